@@ -88,7 +88,10 @@ extension ConfigurationDecoder {
             warn(mark, "there is no symbol for the icon '\(icon)'\(hint)")
         }
         guard let id, source != nil || isPushed else { return nil }
-        var widget = TidingsConfiguration.Widget(
+        if let staleAfter = keys["staleAfter"], !isOnPanel(id, displays, of: configuration) {
+            warn(staleAfter.keyMark, "staleAfter has no effect: \(what) is on no panel")
+        }
+        return TidingsConfiguration.Widget(
             id: id,
             definition: WidgetDefinition(
                 kind: kind,
@@ -107,10 +110,18 @@ extension ConfigurationDecoder {
             source: source,
             interval: intervals.interval,
             minimumInterval: intervals.minimumInterval,
+            staleAfter: staleAfter,
             displays: displays
         )
-        widget.staleAfter = staleAfter
-        return widget
+    }
+
+    private func isOnPanel(
+        _ widget: WidgetID,
+        _ displays: [DisplayName],
+        of configuration: TidingsConfiguration
+    ) -> Bool {
+        displays.contains { configuration.display($0)?.family == .panel }
+            || configuration.boardEntries.contains { $0.cells.contains { $0.widget == widget } }
     }
 
     /// Returns the time after which panels mark the content of a widget as stale; nil if they never do.
@@ -166,6 +177,21 @@ extension ConfigurationDecoder {
             checkNetwork(of: $0, at: place.value.mark, isAllowed: allowPrivateNetworks)
             return TidingsConfiguration.Source(url: $0, headers: headers, allowPrivateNetworks: allowPrivateNetworks)
         }
+    }
+
+    private mutating func decodeFile(
+        _ entry: YAMLNode.Entry,
+        fetching: TidingsConfiguration.Fetching
+    ) -> TidingsConfiguration.Source? {
+        guard let text = checked(entry, RequestSyntax.problem(file:)) else { return nil }
+        guard fetching.fileDirectory != nil else {
+            nodes.fail(
+                entry.value.mark,
+                "a file source needs fetching.fileDirectory; set it to the directory that contains the file"
+            )
+            return nil
+        }
+        return TidingsConfiguration.Source(file: text)
     }
 
     mutating func checkNetwork(of url: String, at mark: YAMLMark, isAllowed: Bool) {

@@ -126,21 +126,6 @@ struct ConfigurationDecoder {
         value = entry.flatMap { nodes.duration($0.value, $0.key, in: range) } ?? value
     }
 
-    mutating func decodeFile(
-        _ entry: YAMLNode.Entry,
-        fetching: TidingsConfiguration.Fetching
-    ) -> TidingsConfiguration.Source? {
-        guard let text = checked(entry, RequestSyntax.problem(file:)) else { return nil }
-        guard fetching.fileDirectory != nil else {
-            nodes.fail(
-                entry.value.mark,
-                "a file source needs fetching.fileDirectory; set it to the directory that contains the file"
-            )
-            return nil
-        }
-        return TidingsConfiguration.Source(file: text)
-    }
-
     /// Returns the intervals that the keys `interval` and `minimumInterval` set, or else those of `inherited`.
     ///
     /// The interval in the result is never shorter than the minimum. A key that is set lowers or raises the inherited

@@ -4,7 +4,7 @@
 import WidgetSchema
 
 /// The text form of durations in configurations: `500ms`, `30s`, `5m`, `2h`, `1d`.
-enum DurationText {
+package enum DurationText {
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
@@ -34,7 +34,7 @@ enum DurationText {
     }
 
     /// Returns the duration as a whole number of the largest possible unit: `5m`, not `300s`.
-    static func text(_ duration: Duration) -> String {
+    package static func text(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         let unit = units.last { milliseconds % $0.milliseconds == 0 && milliseconds != 0 } ?? units[1]
         return "\(milliseconds / unit.milliseconds)\(unit.suffix)"

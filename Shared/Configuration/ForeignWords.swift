@@ -106,6 +106,7 @@ struct ForeignWords {
                 "write it as a header: headers: {Authorization: \"Bearer ${NAME}\"}",
             "method body payload params": "sources are requested with GET; write parameters into the URL",
             "interval refresh ttl cache": "it belongs to the widget, as 'interval', beside 'source'",
+            "minimuminterval staleafter": "it belongs to the widget, beside 'source'",
         ]
     )
 

@@ -60,6 +60,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The folder that contains the files of file sources, absolute or relative to the working folder; nil if none
         /// is configured.
         public var fileDirectory: String?
+
+        /// The timeout for the cache's answer to a command or a push.
+        ///
+        /// It is the duration of a lease plus a reserve, because the cache may answer only after a fetch.
+        public var commandTimeout: Duration { leaseDuration + .seconds(10) }
     }
 
     /// The limits on the number, the age and the size of the cycles that the cache stores.
@@ -128,6 +133,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
+            staleAfter: Duration? = nil,
             displays: [DisplayName]
         ) {
             self.id = id
@@ -136,6 +142,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval
+            self.staleAfter = staleAfter
             self.displays = displays
         }
 

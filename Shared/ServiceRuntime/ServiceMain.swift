@@ -13,7 +13,7 @@ public import WidgetSchema
 /// @main struct Main {
 ///     static func main() {
 ///         let program = ServiceProgram(.fetcher, summary: "Fetches the sources that …")
-///         ServiceMain.run(program) { context in FetcherService(context: context) }
+///         ServiceMain.run(program) { context in try FetcherService(context) }
 ///     }
 /// }
 /// ```

@@ -10,6 +10,7 @@ import Testing
 import WidgetSchema
 
 @testable import Cache
+@testable import Configuration
 
 /// A cache's core with a store made of its own writes, on a clock that the test moves.
 final class CacheFixture {
@@ -34,13 +35,16 @@ final class CacheFixture {
         return cache
     }
 
+    /// The limits of a configuration that sets none.
+    static let limits = CacheLimits(TidingsConfiguration.Fetching(), TidingsConfiguration.History())
+
     /// Widgets `w0`, `w1`, … each with a source of its own on one host, unless `urls` says otherwise.
     static func plan(
         _ urls: [String] = ["https://example.org/0"],
         kind: WidgetKind = .feed,
         limits: (inout CacheLimits) -> Void = { _ in }
     ) -> CachePlan {
-        var numbers = CacheLimits()
+        var numbers = Self.limits
         numbers.hostSpacing = .zero
         limits(&numbers)
         return CachePlan(

@@ -67,7 +67,7 @@ import WidgetSchema
         "sources SET source = 'x'", "sources SET state = x'7b7d'",
         "source_contents SET source = 'x'", "source_contents SET parsing = x'00'", "source_contents SET digest = 'x'",
         "leases SET source = 'x'", "leases SET lease = 'no id'", "leases SET request = x'00'",
-        "leases SET expires = 'x'", "leases SET host = x'00'",
+        "leases SET expires = 'x'", "leases SET host = x'00'", "leases SET asks_configured = 'x'",
         "hosts SET host = x'00'", "hosts SET state = x'5b5d'",
         "commands SET client = x'00'", "commands SET widget = 'no id'", "commands SET counter = '-1'",
         "commands SET sequence = 'x'", "commands SET at = 'x'", "commands SET body_digest = 'x'",

@@ -29,8 +29,11 @@ import WidgetSchema
     @discardableResult
     private func commit(_ step: CacheStep) throws -> Trimmed { try store.write(step.writes) }
 
-    private func start(_ limits: HistoryLimits, urls: [String] = ["https://example.org/0"]) throws -> CacheFixture {
-        let cache = CacheFixture(CacheFixture.plan(urls) { $0.history = limits })
+    private func start(
+        urls: [String] = ["https://example.org/0"],
+        _ limits: (inout HistoryLimits) -> Void = { _ in }
+    ) throws -> CacheFixture {
+        let cache = CacheFixture(CacheFixture.plan(urls) { limits(&$0.history) })
         try commit(cache.feed(.start))
         return cache
     }
@@ -41,7 +44,7 @@ import WidgetSchema
     }
 
     @Test func theNewestCyclesAreKeptAlsoAcrossAJumpOfNumbers() throws {
-        let cache = try start(HistoryLimits(cycles: 3))
+        let cache = try start { $0.cycles = 3 }
         for text in ["a", "b", "c"] { _ = try push(text, to: cache) }
         #expect(try kept(widget) == ["a", "b", "c"].map(CacheFixture.digest))
         // A restored store numbers anew, far beyond.
@@ -54,7 +57,7 @@ import WidgetSchema
 
     @Test func whatIsTooOldGoesWithinAnHourAndTheNewestStays() throws {
         let day: Int64 = 24 * 3_600_000
-        let cache = try start(HistoryLimits(age: .milliseconds(day)))
+        let cache = try start { $0.age = .milliseconds(day) }
         for text in ["a", "b"] { _ = try push(text, to: cache) }
         #expect(try kept(widget).count == 3)
         try commit(cache.pass(day - 1000))
@@ -67,7 +70,7 @@ import WidgetSchema
     }
 
     @Test func eachWidgetHasItsTurnOnceAnHour() throws {
-        let cache = try start(HistoryLimits(), urls: (0..<300).map { "https://example.org/\($0)" })
+        let cache = try start(urls: (0..<300).map { "https://example.org/\($0)" })
         var turns: [WidgetID: Int] = [:]
         for _ in 0..<120 {
             for case .trimHistory(let widgets, _) in cache.pass(30_000).writes {
@@ -80,7 +83,7 @@ import WidgetSchema
 
     @Test func contentsOfASourceStayWithinTheirBytes() throws {
         let limit = 4000
-        let cache = try start(HistoryLimits(contentBytes: limit))
+        let cache = try start { $0.contentBytes = limit }
         var trimmed = Trimmed()
         var texts: [String] = []
         for number in 0..<40 {
@@ -102,18 +105,18 @@ import WidgetSchema
     }
 
     @Test func theNewestCycleIsKeptHoweverLargeItsContentIs() throws {
-        let cache = try start(HistoryLimits(contentBytes: 1000))
+        let cache = try start { $0.contentBytes = 1000 }
         for letter in ["a", "b", "c"] { _ = try push(String(repeating: letter, count: 5000), to: cache) }
         #expect(try kept(widget) == [CacheFixture.digest(String(repeating: "c", count: 5000))])
     }
 
     @Test func aRemovedWidgetAndItsSourceLeaveNothingButThat() throws {
-        let cache = try start(HistoryLimits(), urls: ["https://example.org/0", "https://example.org/1"])
+        let cache = try start(urls: ["https://example.org/0", "https://example.org/1"])
         let leases = try #require(cache.lease("r-1")).leases
         for lease in leases { try commit(cache.answer(lease, "of \(lease.url)")) }
         _ = try push("pushed", to: cache)
         cache.plan = CacheFixture.plan(["https://example.org/0"])
-        try commit(cache.feed(.configure(CachePlan(widgets: []))))
+        try commit(cache.feed(.configure(CachePlan(widgets: [], limits: CacheFixture.limits))))
         for widget in [0, 1].map(CacheFixture.widget) { #expect(try kept(widget) == [nil]) }
         for text in ["of https://example.org/0", "of https://example.org/1", "pushed"] {
             #expect(try store.content(CacheFixture.digest(text)) == nil, "\(text) is forgotten")

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTransport
+import Storage
 import TestSupport
 import Testing
 import WidgetSchema
@@ -250,6 +251,24 @@ import WidgetSchema
         source.cache.pass(60_000)
         source.run(.seconds(3_600))
         #expect(source.leased.last == Self.new)
+    }
+
+    @Test func anAttemptAtTheConfiguredAddressIsKnownAfterARestart() throws {
+        web.answers = [PlayedSource.configured: .redirect(301, Self.new), Self.new: .feed("own")]
+        source.run(Self.day - .seconds(60))
+        source.cache.pass(1_900_000)
+        let lease = try #require(source.cache.lease("late-1")?.leases.first)
+        #expect(lease.url == PlayedSource.configured)
+        let folder = try TemporaryFolder()
+        let store = try CacheStore(path: folder.url.appending(path: "cache.sqlite").path)
+        try store.write(source.cache.stored.leases.map { .saveLease($0, $1) })
+        source.cache.stored.leases = try store.load().leases
+        store.close()
+        source.cache.restart()
+        #expect(source.cache.lease("late-1")?.leases.first?.url == PlayedSource.configured)
+        let cycles = source.cache.cycles.count
+        source.cache.answer(lease, .failed, failure: .permanent)
+        #expect(source.cache.cycles.count == cycles, "the address where the source is now has not failed")
     }
 
     @Test func aHoldOfTheConfiguredHostDoesNotDelayTheSource() {

@@ -70,7 +70,7 @@ final class PlanWeek {
 
     /// Widgets of all kinds of sources: `w0` and `w1` share a source, and `w0` to `w4` are on one host.
     private static func plan(longer: Bool) -> CachePlan {
-        var limits = CacheLimits()
+        var limits = CacheFixture.limits
         limits.hostSpacing = .seconds(1)
         let urls = (0..<5).map { "https://a.example/\($0 / 2)" } + ["https://b.example/5", "https://c.example/6"]
         var widgets = urls.enumerated().map { index, url in
@@ -327,7 +327,7 @@ final class PlanWeek {
                     let certain = VisibleChange.next(
                         for: record.definition,
                         on: [display],
-                        after: record.instant ?? cache.now
+                        after: record.committed ?? cache.now
                     ), certain > cache.now
                 {
                     limits[place]?[.certain] = elapsed + certain.milliseconds(since: cache.now)

@@ -311,7 +311,6 @@ import WidgetSchema
     private func downgrade(_ cache: CacheFixture) {
         cache.stored.widgets[Self.widget]?.lastSuccess = nil
         cache.stored.widgets[Self.widget]?.staleAt = nil
-        cache.stored.widgets[Self.widget]?.instant = nil
     }
 
     @Test func aStoreOfAnEarlierVersionNeedsNoRequestAndHasNoFalseMark() throws {

@@ -86,7 +86,7 @@ import WidgetSchema
 
     @Test func theStateOutlivesTheCyclesThatAreTrimmed() throws {
         let store = try store()
-        var limits = HistoryLimits()
+        var limits = CacheFixture.limits.history
         limits.cycles = 1
         try store.write([.limitHistory(limits)] + start().filter { if case .limitHistory = $0 { false } else { true } })
         try store.write(expand(1) + expand(2))

@@ -29,6 +29,17 @@ import WidgetSchema
         #expect(summary.hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays, 1 board.\n"))
     }
 
+    @Test func sourcesAreThoseOfTheCache() throws {
+        func widget(_ header: String) -> String {
+            "{kind: feed, interval: 90s, source: {url: 'https://a.example/', headers: {\(header): b}}}"
+        }
+        let text = "widgets:\n  a: \(widget("Accept"))\n  b: \(widget("accept"))\n"
+        let configuration = try TidingsConfiguration.parse(text)
+        let summary = CheckCommand.summary(configuration, lists: true)
+        #expect(summary.contains("2 widgets, 1 source,") && summary.contains(", interval 90s\n"))
+        #expect(SourceCheck(configuration).targets.count == 1)
+    }
+
     /// Returns the configuration of the demo, and that of the repository.
     private static func configurations() throws -> [TidingsConfiguration] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")

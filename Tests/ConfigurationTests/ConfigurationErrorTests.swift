@@ -15,6 +15,23 @@ func errors(_ text: String) -> [String] {
     }
 }
 
+/// Tests that the documents name every key.
+@Suite struct KeyDocumentTests {
+    @Test(arguments: [
+        ("%", "configuration"), ("bus: {%}", "configuration"), ("fetching: {%}", "configuration"),
+        ("history: {%}", "configuration"), ("gateway: {%}", "gateway"), ("displays: {a: {%}}", "configuration"),
+        ("boards: {a: {%}}", "configuration"), ("widgets: {a: {%}}", "configuration"),
+        ("widgets: {a: {source: {%}}}", "configuration"),
+    ])
+    func everyKeyIsInItsDocument(text: String, document: String) throws {
+        let found = errors(text.replacing("%", with: "zzzzzzzzzzzzzzzzzzzz: 1"))
+        let known = try #require(found.lazy.compactMap { $0.split(separator: "known keys: ").dropFirst().first }.first)
+        let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs")
+        let words = try String(contentsOf: docs.appending(path: "\(document).md"), encoding: .utf8)
+        #expect(known.split(separator: ", ").filter { !words.contains("\($0):") && !words.contains("`\($0)`") } == [])
+    }
+}
+
 /// A configuration of `Fixtures/errors.txt`, and its errors: the lines that begin with `!`.
 struct ErrorSample: Sendable, CustomTestStringConvertible {
     var text: String

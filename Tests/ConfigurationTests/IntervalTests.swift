@@ -87,6 +87,16 @@ import Testing
         #expect(try TidingsConfiguration.parse(text).widgets.first?.staleAfter == staleAfter)
     }
 
+    @Test(arguments: [
+        ("", true), ("displays: {d: {family: panel, width: 800, height: 480, scale: 1}}", false),
+        ("boards: {b: {model: trmnl-og, layout: full, cells: [{widget: a}]}}", false),
+    ])
+    func staleAfterWithoutAPanelIsAWarning(key: String, isWarned: Bool) throws {
+        let text = "\(key)\nwidgets:\n  a: {kind: feed, source: push, staleAfter: 1d}\n"
+        let warnings = try TidingsConfiguration.parse(text, file: "c.yml").warnings
+        #expect(warnings == (isWarned ? ["c.yml:3:33: staleAfter has no effect: widget 'a' is on no panel"] : []))
+    }
+
     @Test func filesOfWidgetsInheritInTheSameWay() throws {
         try withFile("fetching: {minimumInterval: 1h}\nwidgets: {}\n") { path in
             let widgets = URL(filePath: path).deletingLastPathComponent().appending(path: WidgetFile.folder)

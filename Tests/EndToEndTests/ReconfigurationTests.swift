@@ -88,7 +88,7 @@ import WidgetSchema
             try scene.system.editConfiguration { $0.replacing(broken, with: "\n  late: {kind: feed, source: push}\n") }
             try await scene.reader.read("the widget of the mended one") { $0.last("late") != nil }
             let log = scene.system.log(of: "cache")
-            #expect(log.contains("The new configuration is invalid; the old one stays in use."), "\(log)")
+            #expect(log.contains("The configuration has errors; the previous one stays in use."), "\(log)")
             #expect(log.contains("tidings.yml:"), "\(log)")
             scene.expectThatNothingIsLost()
         }

@@ -179,6 +179,36 @@ import WidgetSchema
         #expect(try numbers(await routes.board("kitchen.png")) == [20, 10, 10])
     }
 
+    @Test func aRunningGatewayKeepsTheLastPictureThatItCannotStore() async throws {
+        let boards = world.folder.url.appending(path: "boards")
+        let stores = [
+            BoardPictureStore(nil), BoardPictureStore((URL(filePath: "/dev/null/boards"), 64 << 20)),
+            BoardPictureStore((boards, 10)),
+        ]
+        for store in stores {
+            let world = try BoardWorld()
+            var gateway = world.gateway
+            gateway.boardPictures = store
+            let routes = world.routes(of: gateway)
+            try world.publishAll(10)
+            let first = try await routes.board("kitchen.png")
+            world.service.withLock { $0.problem = Problem(503, "unavailable", "A service cannot answer now.", "") }
+            try world.publish("news", 20)
+            #expect(try await routes.board("kitchen.png").body == first.body)
+        }
+    }
+
+    @Test func aPictureThatCouldNotBeStoredIsStoredLater() async throws {
+        let boards = world.folder.url.appending(path: "boards")
+        try Data().write(to: boards)
+        try world.publishAll(10)
+        _ = try await routes.board("kitchen.png")
+        try FileManager.default.removeItem(at: boards)
+        _ = try await routes.board("kitchen.png")
+        #expect(world.gateway.boardPictures.picture(of: try #require(BoardID(rawValue: "kitchen")), .png) != nil)
+        #expect(drawn.count == 1)
+    }
+
     @Test func aStoredPictureThatIsDamagedIsDrawnAgain() async throws {
         try world.publishAll(10)
         _ = try await routes.board("kitchen.png")
@@ -192,7 +222,7 @@ import WidgetSchema
     }
 
     @Test func storedPicturesAreLimited() async throws {
-        let store = BoardPictureStore(folder: world.folder.url.appending(path: "small"), maximumBytes: 5_000)
+        let store = BoardPictureStore((world.folder.url.appending(path: "small"), 5_000))
         for number in 0..<20 {
             let board = try #require(BoardID(rawValue: "b\(number)"))
             let drawn = DrawnBoard(board: board, revision: "r", cells: [], hasHeader: false, engines: [])

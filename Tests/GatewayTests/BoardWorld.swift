@@ -99,7 +99,7 @@ final class BoardWorld: Sendable {
         return GatewayParts(
             client: client,
             view: view,
-            hub: EventHub(limits: EventHub.Limits(), metrics: metrics) { _ in .unavailable },
+            hub: EventHub(limits: Samples.limits, metrics: metrics) { _ in .unavailable },
             pictures: PictureCache(metrics: metrics),
             waiters: UpdateWaiters(view: view),
             commands: CommandSequencer(nonce: "test"),
@@ -110,7 +110,7 @@ final class BoardWorld: Sendable {
             startedAt: .now,
             updateHistory: SharedUpdateHistory(start: .now),
             pages: PageFiles(),
-            boardPictures: BoardPictureStore(folder: folder)
+            boardPictures: BoardPictureStore((folder, 64 << 20))
         )
     }
 

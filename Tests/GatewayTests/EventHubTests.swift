@@ -20,7 +20,7 @@ import WidgetSchema
         backlog: @escaping BacklogPage.Read,
         _ body: (Int, EventHub) async throws -> Void
     ) async throws {
-        let hub = EventHub(limits: EventHub.Limits(), metrics: Metrics(), readBacklog: backlog)
+        let hub = EventHub(limits: Samples.limits, metrics: Metrics(), readBacklog: backlog)
         let server = try HTTPServer(host: "127.0.0.1", port: 0) { _ in
             .accepted { request in
                 var readerRequest = EventHub.ReaderRequest()

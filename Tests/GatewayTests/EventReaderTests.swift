@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import Telemetry
 import Testing
 import WebServer
 import WidgetSchema
@@ -29,7 +30,14 @@ import WidgetSchema
 
     init() throws {
         epoch = try Samples.offset(1).epoch
-        reader = EventReader(stream: sink, filter: EventFilter(), client: "c", endsAt: .now, heartbeatAt: .now)
+        reader = EventReader(
+            stream: sink,
+            filter: EventFilter(),
+            client: "c",
+            sent: Metrics().counter("sent"),
+            endsAt: .now,
+            heartbeatAt: .now
+        )
     }
 
     private func publish(_ number: UInt64) throws {
@@ -67,6 +75,30 @@ import WidgetSchema
             #expect(sink.count == 2 * Int(second))
         }
         #expect(reader.merged == 0)
+    }
+
+    @Test func anUpdateCountsOnceForEachReaderThatGetsIt() throws {
+        let metrics = Metrics()
+        var fanout = EventFanout(
+            limits: Samples.limits,
+            metrics: metrics,
+            admission: EventAdmission(maximum: 10, perClient: 0),
+            now: .now
+        ) { _, _ in }
+        fanout.begin(at: try Samples.offset(0), states: [])
+        let sinks = ["blog", "news"].map { _ in Sink() }
+        for (sink, widget) in zip(sinks, ["blog", "news"]) {
+            let filter = EventFilter(widgets: [try Samples.widget(widget)])
+            fanout.join(sink, EventHub.ReaderRequest(filter: filter), now: .now)
+        }
+        let sent = metrics.counter("gateway.eventsSent")
+        for number in 1...3 as ClosedRange<UInt64> {
+            fanout.publish(try Samples.streamed(try Samples.event("blog", number), offset: number))
+        }
+        #expect(sent.value == 3, "the other reader's filter does not match")
+        let resumed = Sink()
+        fanout.join(resumed, EventHub.ReaderRequest(since: .position(try Samples.offset(1))), now: .now)
+        #expect(sent.value == 5)
     }
 
     // While a chunk is pending, a stream rejects others that are too large.

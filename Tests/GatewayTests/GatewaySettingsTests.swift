@@ -38,6 +38,11 @@ import WebServer
         #expect(old.waitingKeys(for: try settings("", store: "./elsewhere")) == ["store"])
     }
 
+    @Test func picturesOfBoardsAreStoredUnlessTheirSizeIsZero() throws {
+        #expect(try settings("boardPictureMegabytes: 2").boardPictures?.maximumBytes == 2 << 20)
+        #expect(try settings("boardPictureMegabytes: 0").boardPictures == nil)
+    }
+
     // A gateway that all can reach would else open its reads because it is going to listen on loopback.
     @Test func readsDependOnTheAddressInUse() throws {
         let open = try settings("listen: 0.0.0.0:8080")

@@ -75,7 +75,7 @@ final class PictureWorld {
         let gateway = GatewayParts(
             client: client,
             view: view,
-            hub: EventHub(limits: EventHub.Limits(), metrics: metrics) { _ in .unavailable },
+            hub: EventHub(limits: Samples.limits, metrics: metrics) { _ in .unavailable },
             pictures: PictureCache(maximumBytes: maximumBytes, metrics: metrics),
             waiters: UpdateWaiters(view: view),
             commands: CommandSequencer(nonce: "test"),

@@ -59,7 +59,7 @@ final class GatewayModel {
     /// Creates a gateway that follows the stream of `notifier` after its current end.
     init(_ notifier: StoredUpdates, ringCount: Int = 1000) throws {
         fanout = EventFanout(
-            limits: EventHub.Limits(),
+            limits: Samples.limits,
             metrics: Metrics(),
             admission: EventAdmission(maximum: 10, perClient: 0),
             ringCount: ringCount,

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import EventStreams
 import Foundation
 import TestSupport
 import Testing
 import WidgetSchema
 
+@testable import Gateway
+
 /// Updates for tests.
 enum Samples {
     static let now = Instant(milliseconds: 1_763_683_200_000)
+
+    static let limits = EventHub.Limits(TidingsConfiguration.Gateway())
 
     static func widget(_ name: String) throws -> WidgetID { try #require(WidgetID(rawValue: name)) }
     static func display(_ name: String) throws -> DisplayName { try #require(DisplayName(rawValue: name)) }

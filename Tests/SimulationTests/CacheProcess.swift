@@ -27,9 +27,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             state.hasForeignLeases = process.hasForeignLeases && process.variant != .leasesOfAnotherClock
             if process.variant == .clockForgets {
                 // As if the current day had begun with the process.
-                for id in state.widgets.keys where state.widgets[id]?.instant != nil {
-                    state.widgets[id]?.instant = process.simulation.wall
-                }
+                for id in state.widgets.keys { state.widgets[id]?.committed = nil }
             }
             return state
         }

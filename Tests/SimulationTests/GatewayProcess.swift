@@ -41,10 +41,8 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         super.begin()
         (streams, asks, reads, isReady) = ([], [:], [:], false)
         tickAt = simulation.now
-        var limits = EventHub.Limits()
-        limits.lifetime = .seconds(10_000_000)
         fanout = EventFanout(
-            limits: limits,
+            limits: EventHub.Limits(heartbeat: .seconds(15), lifetime: .seconds(10_000_000)),
             metrics: Metrics(),
             admission: EventAdmission(maximum: 100, perClient: 0),
             ringCount: Self.ringCount,

@@ -64,9 +64,16 @@ final class SimulatedWorld {
     /// The current configuration of the cache.
     var currentPlan: CachePlan {
         if let plan, plan.0 == revision { return plan.1 }
-        var limits = CacheLimits()
-        limits.leaseDuration = .seconds(8)
-        limits.hostSpacing = .zero
+        var limits = CacheLimits(
+            leaseDuration: .seconds(8),
+            hostConcurrency: 1,
+            hostSpacing: .zero,
+            history: HistoryLimits(
+                cycles: simulation.faults.history,
+                age: .seconds(7 * 86_400),
+                contentBytes: 256 << 10
+            )
+        )
         limits.leaseParking = .milliseconds(1500)
         limits.refresh.maximumFirstBackOff = .seconds(1)
         limits.refresh.maximumBackOff = .seconds(6)
@@ -74,7 +81,6 @@ final class SimulatedWorld {
         limits.repeatedQuarantine = .seconds(1)
         limits.maximumQuarantine = .seconds(6)
         limits.refreshFloor = .milliseconds(500)
-        limits.history.cycles = simulation.faults.history
         limits.reconciledAtOnce = 5
         limits.republishedAtOnce = 5
         limits.staleMarkGrace = .seconds(1)

@@ -42,6 +42,8 @@ final class CacheAdapter: ServiceAdapter {
     private var silence: String?
     /// The sentence about the last read of the store if it failed.
     private var readProblem: String?
+    /// The sentence about the configuration file if it is invalid since it was changed.
+    private var configurationProblem: String?
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
     private var silentCount = 0
@@ -75,14 +77,12 @@ final class CacheAdapter: ServiceAdapter {
     func finish() { watcher?.stop() }
 
     /// Reloads the configuration file and returns `.configure` with the new plan; nil if there is no file, if the plan
-    /// is unchanged, or if the file is invalid (the errors are logged).
+    /// is unchanged, or if the file is invalid.
     private func reload() -> CacheInput? {
         guard let file = context.settings.file else { return nil }
-        do {
-            let configuration = try TidingsConfiguration.load(path: file, needsSecrets: true)
-            for warning in configuration.warnings {
-                log.warning("Suspicious configuration.", [.reason: warning])
-            }
+        do throws(ServiceContext.ReloadFailure) {
+            let configuration = try context.load(file, needsSecrets: true)
+            note(configurationProblem: nil)
             if configuration.store != context.settings.store || configuration.bus != context.settings.bus {
                 log.warning("The store or bus settings have changed; restart the service to apply them.", [.file: file])
             }
@@ -94,10 +94,15 @@ final class CacheAdapter: ServiceAdapter {
             log.notice("Reloaded the configuration.", [.file: file, .widgets: plan.widgets.count])
             return .configure(plan)
         } catch {
-            log.error("The new configuration is invalid; the old one stays in use.", [.file: file], error: error)
-            metrics.counter("configuration.refused").increment()
+            note(configurationProblem: error.problem)
             return nil
         }
+    }
+
+    private func note(configurationProblem problem: String?) {
+        guard problem != configurationProblem else { return }
+        configurationProblem = problem
+        sayHealth()
     }
 
     /// Starts to watch the files of all file sources; if that fails, the sources are still read at their intervals.
@@ -328,9 +333,10 @@ final class CacheAdapter: ServiceAdapter {
     private func sayHealth() {
         metrics.gauge("silent.sources").set(Int64(silentCount))
         metrics.gauge("quarantined.sources").set(Int64(quarantineCount))
-        let messages = [readProblem, quarantine, silence].compactMap { $0 }
+        let problems = [configurationProblem, readProblem].compactMap { $0 }
+        let messages = problems + [quarantine, silence].compactMap { $0 }
         client.setHealth(
-            readProblem == nil ? .ready : .degraded,
+            problems.isEmpty ? .ready : .degraded,
             message: messages.isEmpty ? nil : messages.joined(separator: "; ")
         )
     }

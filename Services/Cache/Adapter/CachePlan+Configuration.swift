@@ -8,14 +8,6 @@ import WidgetSchema
 extension CachePlan {
     /// Creates the plan for a configuration.
     init(_ configuration: TidingsConfiguration) {
-        let fetching = configuration.fetching
-        var limits = CacheLimits()
-        limits.hostConcurrency = fetching.hostConcurrency
-        limits.hostSpacing = fetching.hostSpacing
-        limits.leaseDuration = fetching.leaseDuration
-        limits.history.cycles = configuration.history.cycles
-        limits.history.age = configuration.history.age
-        limits.history.contentBytes = configuration.history.contentKibibytes * 1024
         var displays = SharedValues<[Display]>()
         self.init(
             widgets: configuration.widgets.map { widget in
@@ -31,7 +23,23 @@ extension CachePlan {
                     staleAfter: widget.staleAfter
                 )
             },
-            limits: limits
+            limits: CacheLimits(configuration.fetching, configuration.history)
+        )
+    }
+}
+
+extension CacheLimits {
+    /// Creates the limits that the configuration contains.
+    init(_ fetching: TidingsConfiguration.Fetching, _ history: TidingsConfiguration.History) {
+        self.init(
+            leaseDuration: fetching.leaseDuration,
+            hostConcurrency: fetching.hostConcurrency,
+            hostSpacing: fetching.hostSpacing,
+            history: HistoryLimits(
+                cycles: history.cycles,
+                age: history.age,
+                contentBytes: history.contentKibibytes << 10
+            )
         )
     }
 }

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
-import Foundation
 import ServiceEngine
 import WidgetSchema
 
@@ -38,11 +37,7 @@ extension CacheCore: ServiceCore {
 
     mutating func start(now: ClockReading) -> Decisions { handle(.start, now: now.wall) }
 
-    mutating func handle(_ input: CacheInput, now: ClockReading) -> Decisions {
-        var step = handle(input, now: now.wall)
-        step.attach(input.contents)
-        return step
-    }
+    mutating func handle(_ input: CacheInput, now: ClockReading) -> Decisions { handle(input, now: now.wall) }
 
     mutating func endBatch(now: ClockReading) -> Decisions { handle(.tick, now: now.wall) }
 
@@ -71,30 +66,4 @@ extension CacheCore: ServiceCore {
     }
 
     var nextDeadline: Deadline? { nextDue.map(Deadline.wall) }
-}
-
-extension CacheInput {
-    /// The bytes of the contents that arrived with the input, by digest.
-    fileprivate var contents: [ContentDigest: Data] {
-        switch self {
-        case .fetched(_, _, let contents): contents
-        case .push(_, _, let digest, let bytes): [digest: bytes]
-        default: [:]
-        }
-    }
-}
-
-extension CacheStep {
-    /// Adds the bytes of new contents to the effects that publish cycles.
-    ///
-    /// Without this step, the bytes would be read from the store when the cycles are published.
-    fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
-        guard !contents.isEmpty else { return }
-        for index in effects.indices {
-            guard case .publish(let cycle, content: nil) = effects[index], let digest = cycle.newContent,
-                let bytes = contents[digest]
-            else { continue }
-            effects[index] = .publish(cycle, content: bytes)
-        }
-    }
 }

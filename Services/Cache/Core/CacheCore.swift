@@ -168,7 +168,7 @@ struct CacheCore: Sendable {
         unpublished = PublicationQueue(state.widgets.keys.sorted())
         step += republishNext()
         staleMarkGrace.begin(limits.staleMarkGrace, now: now)
-        completeRecords(now: now)
+        completeRecords()
         step +=
             clampToPresent(now: now) + clampSuccesses(now: now) + extendLeases(now: now)
             + limitWaitsForConfiguredAddresses(now: now)

@@ -3,17 +3,14 @@
 
 import OriginRules
 
-/// The limits and timeouts of the cache.
+/// The limits and timeouts of the cache; those without a default come from the configuration.
 struct CacheLimits: Hashable, Sendable {
-    static let defaultLeaseDuration: Duration = .seconds(30)
-    static let defaultHostSpacing: Duration = .seconds(1)
-
     /// The duration of a lease, within which the fetcher must complete one fetch.
-    var leaseDuration = defaultLeaseDuration
+    var leaseDuration: Duration
     /// The maximum number of concurrent requests to one host.
-    var hostConcurrency = 1
+    var hostConcurrency: Int
     /// The minimum time between the starts of two requests to one host.
-    var hostSpacing = defaultHostSpacing
+    var hostSpacing: Duration
     /// The maximum time that a lease request waits until a source becomes due.
     ///
     /// The fetcher counts the duration of a lease from the time at which it sent the request. A wait therefore leaves
@@ -52,7 +49,7 @@ struct CacheLimits: Hashable, Sendable {
     /// The record contains the last command or push of a client for one widget.
     var commandMemory: Duration = .seconds(24 * 3_600)
     /// The limits of the stored history.
-    var history = HistoryLimits()
+    var history: HistoryLimits
     /// The maximum number of answered lease requests whose ids are kept; the oldest ids are dropped first.
     ///
     /// A repeated request with one of these ids gets no second set of leases.

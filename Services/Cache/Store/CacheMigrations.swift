@@ -101,5 +101,7 @@ enum CacheMigrations {
             ALTER TABLE cycles ADD COLUMN displays TEXT;
             """
         ),
+        // 1 if a source that has moved is asked at its configured address; 0 in rows of earlier versions.
+        .ofBoth(11, "ALTER TABLE leases ADD COLUMN asks_configured BIGINT NOT NULL DEFAULT 0;"),
     ]
 }

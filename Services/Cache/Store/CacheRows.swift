@@ -33,14 +33,15 @@ enum CacheRows {
         )
     }
 
-    static let leaseColumns = ["source", "lease", "request", "expires", "host"]
+    static let leaseColumns = ["source", "lease", "request", "expires", "host", "asks_configured"]
 
     static func lease(_ row: borrowing Row) throws -> (SourceID, LeaseRecord) {
         let record = LeaseRecord(
             id: try valid(LeaseID(rawValue: try row.text(1)), "leases.lease"),
             request: try row.text(2),
             expires: Instant(milliseconds: try row.integer(3)),
-            host: try row.text(4)
+            host: try row.text(4),
+            asksConfiguredAddress: try row.integer(5) != 0
         )
         return (try valid(SourceID(rawValue: try row.text(0)), "leases.source"), record)
     }

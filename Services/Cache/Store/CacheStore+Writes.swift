@@ -31,13 +31,16 @@ extension CacheStore {
         case .saveLease(let source, let lease):
             try transaction.enqueue(
                 """
-                INSERT INTO leases (source, lease, request, expires, host) VALUES ($1, $2, $3, $4, $5)
+                INSERT INTO leases (source, lease, request, expires, host, asks_configured)
+                VALUES ($1, $2, $3, $4, $5, $6)
                 ON CONFLICT (source) DO UPDATE
-                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires, host = excluded.host
+                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires,
+                    host = excluded.host, asks_configured = excluded.asks_configured
                 """,
                 [
                     .text(source.rawValue), .text(lease.id.rawValue), .text(lease.request),
                     .integer(lease.expires.milliseconds), .text(lease.host),
+                    .integer(lease.asksConfiguredAddress ? 1 : 0),
                 ]
             )
         case .endLease(let source):
@@ -64,14 +67,15 @@ extension CacheStore {
         case .trimContents(let source, let widgets, let added):
             // The contents are counted only after at least an eighth of the limit was added. They are then cut to seven
             // eighths, so that the next eighth fits too.
-            let step = history.contentBytes / 8
+            guard let limit = history?.contentBytes else { break }
+            let step = limit / 8
             let bytes = bytesAddedSinceTrim[source].map { $0 + added }
             guard bytes ?? .max > step else {
                 bytesAddedSinceTrim[source] = bytes
                 return
             }
             bytesAddedSinceTrim[source] = 0
-            try trim.trimContents(of: widgets, to: history.contentBytes - step, in: transaction)
+            try trim.trimContents(of: widgets, to: limit - step, in: transaction)
         case .trimHistory(let widgets, let horizon):
             for widget in widgets { try trim.removeCycles(of: widget, before: horizon, in: transaction) }
         case .forgetCommands(let horizon):
@@ -153,7 +157,7 @@ extension CacheStore {
             try trim.dropCycles(in: transaction)
             trim.limitCycles(of: widget, to: 1)
             try trim.dropCycles(in: transaction)
-        } else {
+        } else if let history {
             trim.limitCycles(of: widget, to: history.cycles)
         }
     }

@@ -31,8 +31,8 @@ final class CacheStore: DatabaseStore {
     var displaySets = DisplaySets()
     private var hasDeletedUnusedSets = false
     private let log: Logger
-    /// The configured limits of the stored history.
-    var history = HistoryLimits()
+    /// The configured limits of the stored history; nil until the core's first batch sets them.
+    var history: HistoryLimits?
     /// The size in bytes of the contents that were added since the last trim, by source.
     ///
     /// A source has no entry until this process trims the contents of the source for the first time.

@@ -130,11 +130,7 @@ enum CheckCommand: Subcommand {
     }
 
     static func summary(_ configuration: TidingsConfiguration, lists: Bool) -> String {
-        let sources = Set(
-            configuration.widgets.compactMap(\.source).map { source in
-                [source.url, source.headers.sorted { $0.key < $1.key }.description]
-            }
-        )
+        let sources = Set(configuration.widgets.compactMap(\.source?.id))
         let counts = [
             Program.count(configuration.widgets.count, "widget"), Program.count(sources.count, "source"),
             Program.count(configuration.displays.count, "display"),
@@ -145,7 +141,11 @@ enum CheckCommand: Subcommand {
             "\(configuration.file ?? TidingsConfiguration.defaultFile) is valid: \(all.joined(separator: ", ")).\n"
         for widget in configuration.widgets where lists {
             text += "  widget \(widget.id): \(widget.definition.kind.rawValue) from \(widget.source?.url ?? "pushes")"
-            text += " on \(widget.displays.map(\.rawValue).joined(separator: ", "))\n"
+            text += " on \(widget.displays.map(\.rawValue).joined(separator: ", "))"
+            if widget.source != nil { text += ", interval \(DurationText.text(widget.interval))" }
+            let isOnPanel = configuration.displays(of: widget).contains { $0.family == .panel }
+            if isOnPanel, let time = widget.staleAfter { text += ", staleAfter \(DurationText.text(time))" }
+            text += "\n"
         }
         return text
     }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
+import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -51,10 +52,6 @@ enum SendCommand: Subcommand {
         ]
     }
 
-    /// The timeout for the cache's answer to a request that creates a cycle.
-    ///
-    /// It is the default duration of a lease plus a reserve, because the cache may answer only after a fetch.
-    static let commandTimeout: Duration = .seconds(40)
     /// The maximum time to wait for the verdict after a cycle has been committed.
     static let verdictTimeout: Duration = .seconds(10)
     /// The interval at which the notifier is asked for the verdict while no update arrives.
@@ -68,16 +65,19 @@ enum SendCommand: Subcommand {
         return try deliver(request, to: request.widget, at: address, output)
     }
 
-    /// The options for the output: whether to wait for the verdict, and the format in which it is shown.
+    /// The options for the output: whether to wait for the verdict and for how long for the cache, and the format.
     struct VerdictOutput {
         let waits: Bool
         let isJSON: Bool
         let terminal: Terminal
+        /// The timeout for the cache's answer.
+        let timeout: Duration
 
         init(_ options: ParsedOptions, environment: [String: String]) {
             waits = !options.has("no-wait")
             isJSON = options.has("json")
             terminal = .ofOutput(environment: environment)
+            timeout = options.partialConfiguration(environment).configuration.fetching.commandTimeout
         }
     }
 
@@ -95,7 +95,7 @@ enum SendCommand: Subcommand {
         defer { session.close() }
         let answer: CycleAnswer
         do throws(CommandFailure) {
-            answer = try session.ask(RequestTarget(.cache), request, within: commandTimeout)
+            answer = try session.ask(RequestTarget(.cache), request, within: output.timeout)
         } catch {
             let known = error.status == .no ? KnownWidgets.all(session) : []
             guard !known.isEmpty, !known.contains(widget) else { throw error }

@@ -21,12 +21,8 @@ struct SourceCheck: Sendable {
         var parsing: Parsing
         var widgets: [WidgetID]
 
-        /// A key made from the URL, the headers and the parsing.
-        ///
-        /// All widgets whose sources have the same key need only one request.
-        var key: [String] {
-            [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-        }
+        /// A key of source and parsing; all widgets whose sources have the same key need only one request.
+        var key: [String] { [parsing.key, source.id.rawValue] }
 
         func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }

@@ -185,7 +185,7 @@ final class GatewayAdapter: ServiceAdapter {
 
     /// Copies the web server's counters to the process's metrics, and returns free memory to the system.
     ///
-    /// Called for each input: the bus sends heartbeats each second.
+    /// Called for each input: the notifier's heads come each second.
     private func report(at now: ContinuousClock.Instant) {
         guard now >= reportAt else { return }
         reportAt = now + Self.reportInterval

@@ -47,16 +47,13 @@ final class GatewayReload: Sendable {
     // MARK: Configuration
 
     private func reload(_ file: String) {
-        do {
-            let configuration = try TidingsConfiguration.load(
-                path: file,
-                environment: ProcessInfo.processInfo.environment
-            )
-            apply(try GatewaySettings(configuration, context.options), configuration)
+        do throws(ServiceContext.ReloadFailure) {
+            let configuration = try context.load(file)
+            // The options are those of the start, so they are valid.
+            guard let new = try? GatewaySettings(configuration, context.options) else { return }
+            apply(new, configuration)
         } catch {
-            log.error("The configuration cannot be read; the previous one stays in use.", error: error)
-            let first = "\(error)".split(separator: "\n").first ?? ""
-            parts.health.set(problem: "The configuration has errors; the previous one stays in use: \(first)")
+            parts.health.set(problem: error.problem)
         }
     }
 

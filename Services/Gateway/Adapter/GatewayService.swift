@@ -60,21 +60,21 @@ package struct GatewayService: Service {
 
     /// Starts the HTTP server and the threads of the gateway; the adapter stops them.
     private func makeAdapter(_ client: BusClient) throws -> GatewayAdapter {
-        let settings = settings.gateway
+        let configured = settings.gateway
         let startedAt = Instant.now
         let view = BusView()
         let live = LiveConfiguration(context.takeConfiguration())
         let hub = EventHub(
-            limits: EventHub.Limits(settings),
+            limits: EventHub.Limits(configured),
             metrics: context.metrics,
             readBacklog: BacklogPage.pageRequester(client, timeout: GatewayParts.requestTimeout)
         )
-        let access = Access(settings: settings, tokens: TokenFile(), metrics: context.metrics)
-        let accessLog = AccessLog(isOn: settings.accessLog, log: context.log, metrics: context.metrics)
+        let access = Access(settings: configured, tokens: TokenFile(), metrics: context.metrics)
+        let accessLog = AccessLog(isOn: configured.accessLog, log: context.log, metrics: context.metrics)
         let health = GatewayHealth(client)
         let reload = GatewayReload(
             context,
-            self.settings,
+            settings,
             GatewayReload.Parts(live: live, access: access, accessLog: accessLog, hub: hub, health: health)
         )
         reload.start()
@@ -92,10 +92,7 @@ package struct GatewayService: Service {
             startedAt: startedAt,
             updateHistory: SharedUpdateHistory(start: startedAt),
             pages: loadPages(),
-            boardPictures: BoardPictureStore(
-                folder: settings.boardPictureMebibytes > 0 ? URL(filePath: self.settings.boardFolder) : nil,
-                maximumBytes: settings.boardPictureMebibytes * 1024 * 1024
-            )
+            boardPictures: BoardPictureStore(settings.boardPictures)
         )
         let router = Router(
             RouteTable.routes(gateway),
@@ -104,20 +101,20 @@ package struct GatewayService: Service {
             log: accessLog
         )
         var limits = WebServerLimits()
-        limits.maximumConnections = settings.maximumConnections
-        limits.maximumConnectionsPerClient = settings.connectionsPerClient
+        limits.maximumConnections = configured.maximumConnections
+        limits.maximumConnectionsPerClient = configured.connectionsPerClient
         limits.maximumBodyBytes = Self.bodyBytes
         limits.maximumHeaderBytes = Self.headerBytes
         limits.requestTimeout = Self.requestTimeout
         limits.handlerDrainTimeout = Self.handlerDrainTimeout
         let server = try HTTPServer(
-            host: settings.host,
-            port: settings.port,
+            host: configured.host,
+            port: configured.port,
             limits: limits,
             responder: WebResponder(router.admit, refuse: router.refuse)
         )
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        let address = "http://\(host):\(server.port)\(settings.basePath)/"
+        let host = configured.host.contains(":") ? "[\(configured.host)]" : configured.host
+        let address = "http://\(host):\(server.port)\(configured.basePath)/"
         ServiceThread.start(named: "gateway-events") { hub.run() }
         return GatewayAdapter(context, gateway: gateway, server: server, health: health, address: address)
     }

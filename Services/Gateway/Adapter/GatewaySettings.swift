@@ -4,6 +4,7 @@
 import AccessTokens
 import CommandOptions
 import Configuration
+import Foundation
 import WidgetSchema
 
 /// The settings of a gateway: those of the configuration, with the options of the command line.
@@ -11,13 +12,15 @@ struct GatewaySettings: Sendable, Equatable {
     var gateway: TidingsConfiguration.Gateway
     /// The path of the file with the hashes of tokens.
     var tokens: String
-    /// The path of the folder for the last pictures of boards.
-    private(set) var boardFolder: String
+    private var boardFolder: String
     private var store: String
     private var bus: String
 
-    /// The name of the folder for the last pictures of boards, in the folder of the stores.
-    private static let boardFolderName = "boards"
+    /// The folder for the last pictures of boards, and the maximum size of its files in bytes; nil if none are stored.
+    var boardPictures: BoardPictureStore.Place? {
+        let bytes = gateway.boardPictureMebibytes << 20
+        return bytes > 0 ? (folder: URL(filePath: boardFolder), maximumBytes: bytes) : nil
+    }
 
     /// Creates the settings; throws if a host or a trusted proxy of the options is invalid.
     init(_ configuration: TidingsConfiguration, _ options: ParsedOptions) throws {
@@ -31,7 +34,7 @@ struct GatewaySettings: Sendable, Equatable {
         if let problem = problems.first { throw UsageError(command: ServiceName.gateway.rawValue, problem: problem) }
         tokens = gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         store = configuration.store
-        boardFolder = configuration.storeFolder + "/" + Self.boardFolderName
+        boardFolder = configuration.storeFolder + "/boards"
         bus = configuration.bus.address
     }
 

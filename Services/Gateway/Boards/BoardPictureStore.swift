@@ -12,8 +12,9 @@ import WidgetSchema
 /// A file is one line of JSON, ``Head``, and the picture after it. It is replaced as a whole. Files with other contents
 /// are ignored: a picture that is lost is drawn again.
 final class BoardPictureStore: Sendable {
-    /// The maximum size of all files in bytes; those that were not written for longest are removed first.
-    static let defaultMaximumBytes = 64 * 1024 * 1024
+    /// A folder, and the maximum size of its files in bytes; those that were not written for longest are removed first.
+    typealias Place = (folder: URL, maximumBytes: Int)
+
     /// The maximum size of the first line of a file in bytes.
     private static let maximumHeadBytes = 64 * 1024
     private static let newline = UInt8(ascii: "\n")
@@ -27,16 +28,12 @@ final class BoardPictureStore: Sendable {
         var sha256: ContentDigest
     }
 
-    /// The folder; nil if no picture is stored.
-    private let folder: URL?
-    private let maximumBytes: Int
+    private let place: Place?
     /// Serialises writes.
     private let turn = Lock(())
 
-    init(folder: URL?, maximumBytes: Int = defaultMaximumBytes) {
-        self.folder = folder
-        self.maximumBytes = maximumBytes
-    }
+    /// Creates the store; if `place` is nil, it stores nothing.
+    init(_ place: Place?) { self.place = place }
 
     /// Returns the stored picture of a board; nil if there is none.
     func picture(of board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
@@ -51,39 +48,47 @@ final class BoardPictureStore: Sendable {
         return (head.drawn, Picture(key: key, body: SharedBytes(body)))
     }
 
-    /// Stores a picture in place of the board's earlier one; throws if the folder cannot be written.
+    /// An error for a picture that is larger than all files may be together.
+    struct TooLarge: Error {
+        let bytes: Int
+    }
+
+    /// Stores a picture in place of the board's earlier one; throws if it is too large, or the folder cannot be written.
     func keep(_ drawn: DrawnBoard, _ bytes: Data, _ format: RenderFormat) throws {
-        guard let folder, let file = file(drawn.board, format), bytes.count <= maximumBytes,
+        guard let place, let file = file(drawn.board, format),
             let sha256 = ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
         else { return }
+        guard bytes.count <= place.maximumBytes else { throw TooLarge(bytes: bytes.count) }
         let head = Head(drawn: drawn, format: format, bytes: bytes.count, sha256: sha256)
         var data = try WireJSON.encode(head)
         data.append(Self.newline)
         data.append(bytes)
         try turn.withLock { _ in
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
             try data.write(to: file, options: .atomic)
-            removeOldest(in: folder)
+            Self.removeOldest(in: place)
         }
     }
 
     private func file(_ board: BoardID, _ format: RenderFormat) -> URL? {
-        folder?.appending(path: "\(board).\(format.rawValue)")
+        place?.folder.appending(path: "\(board).\(format.rawValue)")
     }
 
     /// Removes files until their size is within the limit.
-    private func removeOldest(in folder: URL) {
+    private static func removeOldest(in place: Place) {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let files =
-            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
-        var entries = files.compactMap { file -> (file: URL, bytes: Int, written: Date)? in
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: place.folder,
+            includingPropertiesForKeys: Array(keys)
+        )
+        var entries = (files ?? []).compactMap { file -> (file: URL, bytes: Int, written: Date)? in
             guard let values = try? file.resourceValues(forKeys: keys), let bytes = values.fileSize else { return nil }
             return (file, bytes, values.contentModificationDate ?? .distantPast)
         }
         var total = entries.reduce(0) { $0 + $1.bytes }
-        guard total > maximumBytes else { return }
+        guard total > place.maximumBytes else { return }
         entries.sort { $0.written < $1.written }
-        for entry in entries where total > maximumBytes {
+        for entry in entries where total > place.maximumBytes {
             try? FileManager.default.removeItem(at: entry.file)
             total -= entry.bytes
         }

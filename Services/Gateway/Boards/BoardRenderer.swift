@@ -44,13 +44,19 @@ final class BoardRenderer: Sendable {
         var drawn: DrawnBoard
     }
 
+    private struct Last {
+        let drawn: DrawnBoard
+        let picture: Picture
+        var isStored = false
+    }
+
     private typealias Flight = Task<Result<Collected, Problem>, Never>
 
     private struct State {
         var known: [BoardID: Known] = [:]
         var flights: [BoardID: (visible: String, flight: Flight)] = [:]
-        /// The name of the last stored picture of each board and format.
-        var stored: [String: String] = [:]
+        /// The last good picture of each board and format, by the name of its file.
+        var last: [String: Last] = [:]
     }
 
     private let state = Lock(State())
@@ -96,8 +102,11 @@ final class BoardRenderer: Sendable {
 
     /// Returns what was drawn last of a board by this gateway or, after a restart, what is stored; nil if there is nothing.
     func last(_ board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
-        store.picture(of: board, format)
+        if let known = state.withLock({ $0.last[Self.file(board, format)] }) { return (known.drawn, known.picture) }
+        return store.picture(of: board, format)
     }
+
+    private static func file(_ board: BoardID, _ format: RenderFormat) -> String { "\(board).\(format.rawValue)" }
 
     /// Returns the layouts of a board; requests those that are not known.
     ///
@@ -290,15 +299,26 @@ final class BoardRenderer: Sendable {
         return Picture(key: key, body: SharedBytes(bytes))
     }
 
-    /// Stores a picture as the last good one of its board, unless it is that already.
+    /// Keeps a picture as the last good one of its board, and stores it unless it is stored already.
+    ///
+    /// If it cannot be stored, the next request tries again; only the first failure is logged.
     private func keep(_ drawn: DrawnBoard, _ picture: Picture) {
-        let (name, format) = (picture.key.urlText, picture.key.format)
-        let file = "\(drawn.board).\(format.rawValue)"
-        guard state.withLock({ $0.stored.updateValue(name, forKey: file) != name }) else { return }
+        let format = picture.key.format
+        let file = Self.file(drawn.board, format)
+        let known: Last? = state.withLock { state in
+            if let known = state.last[file], known.picture.key == picture.key { return known }
+            state.last[file] = Last(drawn: drawn, picture: picture)
+            return nil
+        }
+        guard known?.isStored != true else { return }
         do {
             try store.keep(drawn, picture.body.data, format)
+            state.withLock { state in
+                if state.last[file]?.picture.key == picture.key { state.last[file]?.isStored = true }
+            }
         } catch {
             unstored.increment()
+            guard known == nil else { return }
             log.warning(
                 "The picture of a board cannot be stored; a restarted gateway will draw it again.",
                 error: error

@@ -88,18 +88,18 @@ struct BoardRoutes: Sendable {
     }
 
     private func complete(_ document: inout BoardDocument, _ state: BoardState?, now: Instant) {
-        let (next, certain) = changes(state, now: now)
-        (document.nextChange, document.nextCertainChange) = (next, certain)
+        let changes = changes(state, now: now)
+        (document.nextChange, document.nextCertainChange) = (changes.earliest, changes.certain)
     }
 
-    /// Returns the earliest time at which a board may look different, and the next one that is certain.
-    private func changes(_ state: BoardState?, now: Instant) -> (next: Instant?, certain: Instant?) {
-        guard let state else { return (nil, nil) }
+    /// Returns the next changes of a board.
+    private func changes(_ state: BoardState?, now: Instant) -> NextChanges {
+        guard let state else { return NextChanges(certain: nil, attempt: nil) }
         let certain = state.nextCertainChange.map { AnnouncedFetches.notPast($0, at: now) }
         let attempts = Set(state.cells.map(\.widget)).compactMap { widget in
             gateway.view[widget].flatMap { gateway.nextAttempt($0, now: now) }
         }
-        return (GatewayParts.earlier(certain, attempts.min()), certain)
+        return NextChanges(certain: certain, attempt: attempts.min())
     }
 
     // MARK: One board
@@ -112,14 +112,7 @@ struct BoardRoutes: Sendable {
     }
 
     @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
-        let file = call.parameters["file"] ?? ""
-        guard let dot = file.lastIndex(of: "."), let id = BoardID(rawValue: String(file[..<dot])),
-            let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
-        else {
-            throw .notFound(
-                "'\(file.prefix(80))' is not the name of a board's picture; use BOARD.png, BOARD.svg or BOARD.json."
-            )
-        }
+        let (id, format): (BoardID, RenderFormat) = try call.file("BOARD", of: "a board's picture")
         guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
         let asked = Asked(call: call, board: board, format: format)
         guard let order = order(id) else {
@@ -199,19 +192,18 @@ struct BoardRoutes: Sendable {
     ) throws(Problem) -> WebResponse {
         let (call, board, format) = (asked.call, asked.board, asked.format)
         let now = Instant.now
-        let (next, certain) = changes(state ?? gateway.view.board(board.id)?.state, now: now)
+        let changes = changes(state ?? gateway.view.board(board.id)?.state, now: now)
         let validators = validators(drawn, format)
         var headers = validators?.headers ?? []
         headers.append(WebHeader("Cache-Control", "no-cache"))
-        headers += [(WidgetRoutes.nextChangeHeader, next), (WidgetRoutes.nextCertainChangeHeader, certain)]
-            .compactMap { name, instant in instant.map { WebHeader(name, $0.description) } }
+        headers += changes.headers
         headers.append(WebHeader("Content-Type", format.mediaType))
         let isCurrent = validators?.areCurrent(for: call.request) == true
         var content = picture.map { WebResponse.Content.shared($0.body) } ?? .omitted
         if format == .layout, !isCurrent {
             var document = BoardDocument(board, drawn, basePath: gateway.access.basePath)
             document.isCurrent = state != nil && gateway.view.board(board.id)?.isCurrent == true
-            (document.nextChange, document.nextCertainChange) = (next, certain)
+            (document.nextChange, document.nextCertainChange) = (changes.earliest, changes.certain)
             do throws(WireError) {
                 content = .shared(SharedBytes(try WireJSON.encode(document)))
             } catch {

@@ -86,7 +86,6 @@ struct EventFanout {
         ring.append(stored)
         show(update)
         for reader in readers.values where reader.filter.wants(stored) { reader.send(update, chunk) }
-        sent.increment(by: Int64(readers.count))
     }
 
     /// The event id after all published updates; nil before the first call of `begin(at:states:)`.
@@ -111,6 +110,7 @@ struct EventFanout {
             stream: stream,
             filter: readerRequest.filter,
             client: readerRequest.client,
+            sent: sent,
             endsAt: now + limits.lifetime * Double.random(in: 0.8...1),
             heartbeatAt: now + limits.heartbeat
         )
@@ -174,6 +174,7 @@ struct EventFanout {
         for update in updates where reader.filter.wants(update) {
             let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
             bytes.append(ServerSentEvent.bytes("update", id: id, data: update.json))
+            sent.increment()
         }
     }
 
@@ -181,6 +182,7 @@ struct EventFanout {
         let states = latest.values.sorted { ($0.offset, $0.widget) < ($1.offset, $1.widget) }
         for update in states where reader.filter.shows(update) {
             bytes.append(ServerSentEvent.bytes("update", id: nil, data: update.json))
+            sent.increment()
         }
     }
 

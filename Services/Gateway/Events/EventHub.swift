@@ -11,14 +11,14 @@ import WidgetSchema
 ///
 /// An update is encoded once. Updates for a slow reader are merged by widget, and do not delay other readers.
 final class EventHub: Sendable {
-    /// The limits and intervals of event streams.
+    /// The limits and intervals of event streams; those without a default come from the configuration.
     struct Limits: Sendable, Equatable {
-        var heartbeat: Duration = .seconds(15)
+        var heartbeat: Duration
         /// The maximum lifetime of a stream.
         ///
         /// Each stream ends at a random time between 80 and 100 % of this lifetime, and its reader connects again.
         /// Readers thus spread to gateways that were started later, and proxies keep no dead streams.
-        var lifetime: Duration = .seconds(600)
+        var lifetime: Duration
         var maximumReaders = 16_384
         var readersPerClient = 0
         /// The pause before a browser reconnects.

@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import Telemetry
 import WebServer
 import WidgetSchema
 
@@ -20,6 +21,8 @@ final class EventReader {
     let stream: any EventSink
     let filter: EventFilter
     let client: String
+    /// The counter of updates that were sent.
+    let sent: Counter
     let endsAt: ContinuousClock.Instant
     var heartbeatAt: ContinuousClock.Instant
     /// The offset up to which the reader has all updates; updates up to it are not sent again.
@@ -34,12 +37,14 @@ final class EventReader {
         stream: any EventSink,
         filter: EventFilter,
         client: String,
+        sent: Counter,
         endsAt: ContinuousClock.Instant,
         heartbeatAt: ContinuousClock.Instant
     ) {
         self.stream = stream
         self.filter = filter
         self.client = client
+        self.sent = sent
         self.endsAt = endsAt
         self.heartbeatAt = heartbeatAt
     }
@@ -58,6 +63,7 @@ final class EventReader {
         guard update.offset > position else { return }
         if conflation.isEmpty, ticksToGo == 0, stream.isDrained {
             stream.write(chunk)
+            sent.increment()
         } else {
             conflation.add(update)
         }
@@ -80,11 +86,14 @@ final class EventReader {
         hasCaughtUp = true
         while !conflation.isEmpty {
             var bytes = Data()
+            var count: Int64 = 0
             for (entry, sentUpTo) in conflation.take(atMost: Self.updatesAtOnce) {
                 guard let json = entry.json ?? (try? WireJSON.encode(entry.event)) else { continue }
                 let id = StreamOffset(epoch: epoch, number: sentUpTo)
                 bytes.append(ServerSentEvent.bytes("update", id: id, data: json))
+                count += 1
             }
+            sent.increment(by: count)
             guard bytes.isEmpty || stream.write(WebChunk(bytes)) == .sent else { return hasCaughtUp = false }
         }
     }

@@ -21,6 +21,21 @@ struct Call: Sendable {
 
     func display() throws(Problem) -> DisplayName { try identifier("display", "display name") }
 
+    /// Returns the name and the format in the parameter `file`, such as `phone.png`.
+    ///
+    /// An error says what has such a name (`owner`), with `word` in place of the name.
+    func file<Name: ValidatedString>(_ word: String, of owner: String) throws(Problem) -> (Name, RenderFormat) {
+        let file = parameters["file"] ?? ""
+        guard let dot = file.lastIndex(of: "."), let name = Name(rawValue: String(file[..<dot])),
+            let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
+        else {
+            throw .notFound(
+                "'\(file.prefix(80))' is not the name of \(owner); use \(word).png, \(word).svg or \(word).json."
+            )
+        }
+        return (name, format)
+    }
+
     private func identifier<ID: ValidatedString>(_ parameter: String, _ noun: String) throws(Problem) -> ID {
         let text = parameters[parameter] ?? ""
         guard let id = ID(rawValue: text) else {

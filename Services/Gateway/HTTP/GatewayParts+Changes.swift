@@ -10,19 +10,37 @@ import WidgetSchema
 ///
 /// There are two kinds. *Certain* changes, such as midnight, are a function of the cycle, and part of each update.
 /// *Possible* changes are the outcomes of fetches, which the cache plans and announces.
+struct NextChanges {
+    /// The next certain change; nil if there is none.
+    let certain: Instant?
+    /// The next attempt to fetch the content; nil if there will be none by itself.
+    let attempt: Instant?
+
+    /// The earliest time at which the picture may change; nil if no change is planned.
+    var earliest: Instant? { [certain, attempt].compactMap(\.self).min() }
+
+    var headers: [WebHeader] {
+        [(WidgetRoutes.nextChangeHeader, earliest), (WidgetRoutes.nextCertainChangeHeader, certain)]
+            .compactMap { name, instant in instant.map { WebHeader(name, $0.description) } }
+    }
+}
+
 extension GatewayParts {
-    /// Returns the earliest time at which the widget's appearance may change; nil if no change is planned.
+    /// Returns the next changes of a widget; if `display` is nil, all its displays count.
     ///
-    /// If `display` is nil, all displays of the widget count. The time is never earlier than `now`.
-    func nextChange(_ update: StreamedUpdate, on display: DisplayName? = nil, now: Instant) -> Instant? {
-        Self.earlier(nextCertainChange(update, on: display, now: now), nextAttempt(update, now: now))
+    /// The times are never earlier than `now`.
+    func nextChanges(_ update: StreamedUpdate, on display: DisplayName? = nil, now: Instant) -> NextChanges {
+        NextChanges(
+            certain: nextCertainChange(update, on: display, now: now),
+            attempt: nextAttempt(update, now: now)
+        )
     }
 
     /// Returns the next time at which the widget may look different without new content; nil if there is none.
     ///
     /// If `display` is nil, all displays of the widget count. If the cycle for that time is overdue, the time is
     /// ``AnnouncedFetches/overdueDelay`` from now.
-    func nextCertainChange(_ update: StreamedUpdate, on display: DisplayName? = nil, now: Instant) -> Instant? {
+    private func nextCertainChange(_ update: StreamedUpdate, on display: DisplayName?, now: Instant) -> Instant? {
         let shown = update.event.data.displays.filter { display == nil || $0.key == display }
         let change = shown.values.compactMap(\.nextChange).min() ?? changeOfEarlierVersion(update, on: shown.keys)
         return change.map { AnnouncedFetches.notPast($0, at: now) }
@@ -59,15 +77,4 @@ extension GatewayParts {
         let last = view.lastAttempt(widget.id)?.at ?? update.event.data.times.committed
         return last?.advanced(by: widget.interval)
     }
-
-    /// Returns the headers that tell when a picture may change next.
-    func changeHeaders(_ update: StreamedUpdate, on display: DisplayName, now: Instant) -> [WebHeader] {
-        let certain = nextCertainChange(update, on: display, now: now)
-        let next = Self.earlier(certain, nextAttempt(update, now: now))
-        return [(WidgetRoutes.nextChangeHeader, next), (WidgetRoutes.nextCertainChangeHeader, certain)]
-            .compactMap { name, instant in instant.map { WebHeader(name, $0.description) } }
-    }
-
-    /// Returns the earlier one of two times that may be unknown.
-    static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? { [one, other].compactMap { $0 }.min() }
 }

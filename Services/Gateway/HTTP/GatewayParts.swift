@@ -15,10 +15,8 @@ struct GatewayParts: Sendable {
     static let renderTimeout: Duration = .seconds(15)
     /// The timeout for all other requests to services.
     static let requestTimeout: Duration = .seconds(5)
-    /// The timeout for the cache's answer to a command or push.
-    ///
-    /// It is the default duration of a lease plus a reserve, because the cache may answer only after a fetch.
-    static let commandTimeout: Duration = .seconds(40)
+    /// The timeout for a document that a fetcher reads, which may wait for others.
+    static let readTimeout: Duration = .seconds(40)
 
     let client: BusClient
     let view: BusView
@@ -33,11 +31,13 @@ struct GatewayParts: Sendable {
     let startedAt: Instant
     let updateHistory: SharedUpdateHistory
     let pages: PageFiles
-    /// The last good picture of each board.
-    var boardPictures = BoardPictureStore(folder: nil)
+    var boardPictures = BoardPictureStore(nil)
 
     /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }
+
+    /// The timeout for the cache's answer to a command or push.
+    var commandTimeout: Duration { configuration.fetching.commandTimeout }
 
     /// The filter for layouts: it removes the links that clients must not follow.
     var links: LinkFilter { live.links }

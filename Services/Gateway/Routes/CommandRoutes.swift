@@ -90,7 +90,7 @@ struct CommandRoutes: Sendable {
                 command: body.command,
                 display: body.display
             )
-            return try await gateway.ask(.cache, request, timeout: GatewayParts.commandTimeout).result
+            return try await gateway.ask(.cache, request, timeout: gateway.commandTimeout).result
         }
         let flight =
             switch body.command {

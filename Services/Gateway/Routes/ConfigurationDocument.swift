@@ -27,8 +27,7 @@ struct ConfigurationDocument: Codable, Hashable, Sendable {
             WidgetEntry(
                 id: widget.id,
                 kind: widget.definition.kind,
-                // A query may contain a secret.
-                source: widget.source.map { String($0.url.prefix { $0 != "?" }) },
+                source: widget.source.map { ShownURL.text($0.url) },
                 intervalSeconds: widget.interval / .seconds(1),
                 displays: widget.displays
             )

@@ -77,7 +77,7 @@ struct ContentRoutes: Sendable {
         return .async(call) { () throws(Problem) in
             // The process that faces the network contains no parsers.
             let document = try Self.request(body, contentType, configured.parsing)
-            let pushed = try await gateway.ask(.fetcher, document, timeout: GatewayParts.commandTimeout).result
+            let pushed = try await gateway.ask(.fetcher, document, timeout: GatewayParts.readTimeout).result
             guard let content = pushed.content else {
                 throw Problem(422, "bad-content", "The content is invalid.", pushed.faults ?? "")
             }
@@ -91,7 +91,7 @@ struct ContentRoutes: Sendable {
                     bodyDigest: key == nil ? nil : IdempotencyKeys.digest(body, hasContent: hasContent)
                 )
                 request.remove = pushed.removed
-                return try await gateway.ask(.cache, request, timeout: GatewayParts.commandTimeout).result
+                return try await gateway.ask(.cache, request, timeout: gateway.commandTimeout).result
             }
             let command = gateway.commands.command(widget, send)
             return try await commands.response(call, widget, command, note: pushed.note)

@@ -87,14 +87,7 @@ struct PictureRoutes: Sendable {
     }
 
     @Sendable private func picture(_ call: Call) throws(Problem) -> WebAnswer {
-        let file = call.parameters["file"] ?? ""
-        guard let dot = file.lastIndex(of: "."), let display = DisplayName(rawValue: String(file[..<dot])),
-            let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
-        else {
-            throw .notFound(
-                "'\(file.prefix(80))' is not the name of a picture; use DISPLAY.png, DISPLAY.svg or DISPLAY.json."
-            )
-        }
+        let (display, format): (DisplayName, RenderFormat) = try call.file("DISPLAY", of: "a picture")
         let widget = try call.widget()
         var request = RenderRequest(
             widget: widget,
@@ -232,7 +225,7 @@ struct PictureRoutes: Sendable {
         ]
         if let update = head.update {
             headers.append(WebHeader(WidgetRoutes.sequenceHeader, head.drawn.sequence.description))
-            headers += gateway.changeHeaders(update, on: head.order.request.display, now: .now)
+            headers += gateway.nextChanges(update, on: head.order.request.display, now: .now).headers
         }
         headers.append(WebHeader("Content-Type", head.key.format.mediaType))
         return WebResponse(

@@ -60,9 +60,8 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         (result, reason, cause, outcome) = (data.result, data.reason, data.cause, data.outcome)
         failure = data.failure
         (hasContent, contentDate, times, summary) = (data.hasContent, data.contentDate, data.times, data.summary)
-        nextCertainChange = gateway.nextCertainChange(update, now: now)
-        nextAttempt = gateway.nextAttempt(update, now: now)
-        nextChange = GatewayParts.earlier(nextCertainChange, nextAttempt)
+        let changes = gateway.nextChanges(update, now: now)
+        (nextChange, nextCertainChange, nextAttempt) = (changes.earliest, changes.certain, changes.attempt)
         failure?.nextAttempt = nextAttempt
         displays = Self.displays(update, gateway: gateway, now: now)
     }

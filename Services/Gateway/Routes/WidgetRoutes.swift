@@ -201,8 +201,8 @@ struct WidgetRoutes: Sendable {
                 committed: await committed,
                 laidOut: await laidOut
             )
-            explanation.nextAttempt = gateway.nextAttempt(latest, now: .now)
-            explanation.nextCertainChange = gateway.nextCertainChange(latest, now: .now)
+            let changes = gateway.nextChanges(latest, now: .now)
+            (explanation.nextAttempt, explanation.nextCertainChange) = (changes.attempt, changes.certain)
             return try .json(explanation)
         }
     }

@@ -25,6 +25,7 @@ final class BusView: Sendable {
         var instances: [String: Event<Health>] = [:]
         /// The times at which the heartbeats in `instances` arrived.
         var heardAt: [String: ContinuousClock.Instant] = [:]
+        var layouts = LayoutInstances()
         /// The time at which the last announcement of the cache arrived; nil if there was none.
         var announcedAt: ContinuousClock.Instant?
 
@@ -145,6 +146,8 @@ final class BusView: Sendable {
 
     /// The maximum number of instances whose heartbeats are stored; the one that was silent longest is forgotten first.
     static let maximumInstances = 1024
+    /// The beginning of the subjects of layout instances.
+    private static let layoutPrefix = ServiceName.layout.rawValue + "/"
 
     /// Takes a heartbeat; instances that are gone are forgotten as soon as their service has a live one.
     func take(_ health: Event<Health>) {
@@ -152,6 +155,10 @@ final class BusView: Sendable {
         state.withLock { state in
             state.instances[subject] = health
             state.heardAt[subject] = .now
+            let name = subject.hasPrefix(Self.layoutPrefix) ? subject.dropFirst(Self.layoutPrefix.count) : ""
+            if let instance = InstanceName(rawValue: String(name)) {
+                state.layouts.heard(health.data, of: instance, at: .now)
+            }
             state.forgetReplaced(by: subject)
         }
     }
@@ -182,11 +189,6 @@ final class BusView: Sendable {
         return chosen.flatMap { InstanceName(rawValue: String($0.dropFirst(prefix.count))) }
     }
 
-    /// The newest version of the layout engine that a live instance of the layout service reports; 0 if none is live.
-    var layoutEngine: Int64 {
-        state.withLock { state in
-            state.instances.values.filter { $0.data.state != .gone && $0.data.state != .stopping }
-                .compactMap { $0.data.layoutEngineVersion }.max() ?? 0
-        }
-    }
+    /// The version of the current layout engine; 0 if no instance of the layout service is live.
+    var layoutEngine: Int64 { Int64(state.withLock { $0.layouts.current(at: .now) }?.version ?? 0) }
 }

@@ -6,8 +6,8 @@ public import ServiceEngine
 
 /// An adapter that converts inputs from the bus to inputs of a core, and performs the core's effects.
 ///
-/// An adapter makes no decision that depends on the state of the service. It is created and used on the service's
-/// thread.
+/// An adapter makes no decision that depends on the state of the service, except that it may drop messages for other
+/// instances without decoding them, as that of the layout service does. It is created and used on the service's thread.
 public protocol ServiceAdapter: AnyObject, SendableMetatype {
     associatedtype Core: ServiceCore
     associatedtype Reader

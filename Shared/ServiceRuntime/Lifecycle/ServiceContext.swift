@@ -78,27 +78,42 @@ public struct ServiceContext: Sendable {
 
     /// Returns a copy of this context, with the configuration loaded again from the file `settings.file`.
     ///
-    /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service. Returns this context unchanged if
-    /// `settings.file` is nil. If the new configuration is invalid, logs the errors, and also returns this context
-    /// unchanged.
+    /// `needsSecrets` is that of `load`. Returns this context unchanged if `settings.file` is nil, or if the new
+    /// configuration is invalid.
     public func reloaded(needsSecrets: Bool) -> ServiceContext {
-        guard let file = settings.file else { return self }
+        guard let file = settings.file, let new = try? load(file, needsSecrets: needsSecrets) else { return self }
+        var context = ServiceContext(
+            service: service,
+            instance: instance,
+            configuration: new,
+            options: options,
+            log: log,
+            metrics: metrics,
+            stop: stop,
+            reload: reload
+        )
+        context.configurationDigest = configurationDigest
+        return context
+    }
+
+    /// An error of ``load(_:needsSecrets:)``; `problem` is a sentence for heartbeats.
+    public struct ReloadFailure: Error {
+        public let problem: String
+    }
+
+    /// Loads the configuration again from `file`; logs its warnings or, before it throws, all its errors.
+    ///
+    /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service.
+    public func load(_ file: String, needsSecrets: Bool = false) throws(ReloadFailure) -> TidingsConfiguration {
         do throws(ConfigurationErrors) {
-            var context = ServiceContext(
-                service: service,
-                instance: instance,
-                configuration: try TidingsConfiguration.load(path: file, needsSecrets: needsSecrets),
-                options: options,
-                log: log,
-                metrics: metrics,
-                stop: stop,
-                reload: reload
-            )
-            context.configurationDigest = configurationDigest
-            return context
+            let new = try TidingsConfiguration.load(path: file, needsSecrets: needsSecrets)
+            for warning in new.warnings { log.warning("Suspicious configuration.", [.reason: warning]) }
+            return new
         } catch {
-            log.error("The new configuration is invalid; the old one stays in use.", [.file: file], error: error)
-            return self
+            metrics.counter("configuration.refused").increment()
+            log.error("The configuration has errors; the previous one stays in use.", [.file: file], error: error)
+            let first = "\(error)".split(separator: "\n").first ?? ""
+            throw ReloadFailure(problem: "The configuration has errors; the previous one stays in use: \(first)")
         }
     }
 

@@ -5,9 +5,9 @@ public import JSON
 
 /// A committed cycle, published as `refreshed/WIDGET/`.
 ///
-/// The event contains everything that a layout depends on: the layout service reads neither a clock nor a
-/// configuration. The JSON of the content follows in a separate frame if the content is new (`contentSequence` equals
-/// the sequence number of the event), and whenever the stored event is sent again in a replay.
+/// The event contains everything that a layout depends on; this includes neither a clock nor a configuration. The JSON
+/// of the content follows in a separate frame if the content is new (`contentSequence` equals the sequence number of the
+/// event), and whenever the stored event is sent again in a replay.
 public struct Refreshed: EventPayload {
     public static let eventType = "tidings.refreshed.v1"
     public static let publisher = ServiceName.cache

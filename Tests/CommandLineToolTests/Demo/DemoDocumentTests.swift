@@ -30,7 +30,7 @@ import Testing
         let daily = try #require(object(.weather, at: 0)["daily"] as? [String: Any])
         let days = try #require(daily["time"] as? [String])
         #expect(days.count == DemoDocument.forecastDays)
-        #expect(days.first == FeedDate.day(start / 86_400 - 1))
+        #expect(days.first == FeedDateText.day(start / 86_400 - 1))
         #expect(days == days.sorted())
     }
 

@@ -42,7 +42,7 @@ import Testing
         (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT", "2100-03-01T00:00:00Z"),
     ])
     func datesAreWrittenInBothForms(seconds: Int, rfc1123: String, rfc3339: String) {
-        #expect(FeedDate.rfc1123(seconds) == rfc1123)
-        #expect(FeedDate.rfc3339(seconds) == rfc3339)
+        #expect(FeedDateText.rfc1123(seconds) == rfc1123)
+        #expect(FeedDateText.rfc3339(seconds) == rfc3339)
     }
 }

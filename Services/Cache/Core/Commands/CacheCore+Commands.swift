@@ -135,7 +135,8 @@ extension CacheCore {
             cause: .push,
             outcome: isNew ? .changed : .sameContent,
             content: isNew ? SourceRecord.StoredContent(digest: encoded.digest, date: now, keys: content.keys) : nil,
-            parsing: plan.parsing
+            parsing: plan.parsing,
+            bytes: isNew ? encoded.bytes : nil
         )
         step += cycle(request.widget, input, now: now) { record in
             record.hasContent = request.hasContent

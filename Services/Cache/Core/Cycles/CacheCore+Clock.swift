@@ -25,7 +25,7 @@ extension CacheCore {
 
     mutating func scheduleClock(of id: WidgetID, now: Instant) {
         guard let record = state.widgets[id], !record.isRemoved else { return clockCycles.schedule(id, at: nil) }
-        let shown = record.instant ?? now
+        let shown = record.committed ?? now
         var due = VisibleChange.next(
             for: record.definition,
             on: record.displays,

@@ -36,11 +36,9 @@ extension CacheCore {
             record.contentSequence = sequence
         }
         record.head = sequence
-        record.committed = now
         let mark = staleMark(of: id, record)
-        record.staleAt = mark?.at
+        (record.staleAt, record.committed) = (mark?.at, now)
         let dependsOnTime = mark != nil || VisibleChange.dependOnDay(record.definition, record.displays)
-        record.instant = dependsOnTime ? now : nil
         let event = Event(
             .refreshed(id),
             widget: id,
@@ -75,10 +73,10 @@ extension CacheCore {
             return step
         }
         state.widgets[id] = record
-        if record.instant != nil || clockCycles.due[id] != nil { scheduleClock(of: id, now: now) }
+        if dependsOnTime || clockCycles.due[id] != nil { scheduleClock(of: id, now: now) }
         heads.set(Head(sequence: sequence), of: id)
         step.writes.append(.keep(new, record))
-        step.effects += [.publish(new, content: nil), .count(.cycles)]
+        step.effects += [.publish(new, content: input.bytes), .count(.cycles)]
         return step
     }
 }

@@ -76,19 +76,14 @@ extension CacheCore {
         return step
     }
 
-    /// Completes the records of an earlier version, which knew no stale marks, and no panels that depend on the day.
+    /// Completes the records of an earlier version, which knew no stale marks.
     ///
     /// What is added is stored with the next cycle of the widget.
-    mutating func completeRecords(now: Instant) {
-        for (id, record) in state.widgets.inOrder where !record.isRemoved {
-            var complete = record
-            if record.instant == nil, VisibleChange.dependOnDay(record.definition, record.displays) {
-                complete.instant = record.committed ?? now
-            }
-            if record.lastSuccess == nil, record.content != nil {
-                complete.lastSuccess = plan.widgets[id].flatMap { successOfEarlierVersion($0) }
-            }
-            if complete != record { state.widgets[id] = complete }
+    mutating func completeRecords() {
+        for (id, record) in state.widgets.inOrder
+        where !record.isRemoved && record.lastSuccess == nil && record.content != nil {
+            guard let success = plan.widgets[id].flatMap({ successOfEarlierVersion($0) }) else { continue }
+            state.widgets[id]?.lastSuccess = success
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import WidgetSchema
 
 /// The cause and the outcome of a new cycle, and the content that it introduces.
@@ -10,6 +11,8 @@ struct CycleInput {
     /// The new content, which was made with `parsing`; nil if the content stays the same.
     var content: SourceRecord.StoredContent?
     var parsing: Parsing?
+    /// The bytes of the new content; nil if they have to be read from the store.
+    var bytes: Data?
     /// The time at which the origin answered; nil if no fetch caused the cycle.
     var answered: Instant?
     /// The end of the pause of the host that kept a command from causing a fetch; nil if no pause did.

@@ -26,8 +26,6 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     ///
     /// Nil if the push did not set the value, or if there was no push.
     var hasContent: Bool?
-    /// The time of the last cycle; nil if no display of the widget depends on the time.
-    var instant: Instant?
     /// The last confirmation of the content; nil if it is unknown, and in records of earlier versions.
     var lastSuccess: LastSuccess?
     /// The time from which panels mark the content as stale, as in the last cycle; nil if they never do.
@@ -53,7 +51,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case head, isRemoved, definition, source, interaction
         case content, keys, contentSequence, contentDate, hasContent
-        case instant, lastSuccess, staleAt, committed, failure, isRefreshing
+        case lastSuccess, staleAt, committed, failure, isRefreshing
         case advancingDevices, advancedAt
         // The name in stores of earlier versions.
         case advances = "movesOn"
@@ -82,8 +80,8 @@ struct WidgetRecord: Codable, Hashable, Sendable {
 
     /// A Boolean value that indicates whether panels mark the content as stale since the last cycle.
     var showsStaleMark: Bool {
-        guard let staleAt, let instant else { return false }
-        return staleAt <= instant
+        guard let staleAt, let committed else { return false }
+        return staleAt <= committed
     }
 
     /// Returns whether the current content was made with another parsing than `plan` requires.

@@ -7,14 +7,12 @@
 /// replay requests cycles that were removed, the first cycle in the answer stands for them, too: its range of sequence
 /// numbers is extended to include theirs.
 struct HistoryLimits: Hashable, Sendable {
-    static let defaultAge: Duration = .seconds(7 * 24 * 3_600)
-
     /// The maximum number of stored cycles of each widget, including the newest cycle.
-    var cycles = 64
+    var cycles: Int
     /// The maximum age of a cycle; each widget's cycles are checked once an hour.
-    var age = defaultAge
+    var age: Duration
     /// The maximum total size of the contents in the stored cycles of one source, in bytes.
     ///
     /// A content that several cycles share counts once.
-    var contentBytes = 256 * 1024
+    var contentBytes: Int
 }

@@ -30,11 +30,10 @@ extension CacheCore {
         now: Instant
     ) -> CacheStep {
         guard var record = state.sources[source] else { return CacheStep() }
-        let interval = max(plan.interval, plan.minimumInterval)
         record.noteUnansweredConfiguredAddress(
             plan.request.url,
             announced: fetched.announced,
-            interval: interval,
+            interval: plan.pause,
             now: now
         )
         let step = CacheStep(writes: [save(record, of: source)]) + reportQuarantine(of: source)

@@ -119,6 +119,7 @@ extension CacheCore {
                 outcome: record.isMissing ? .fresh : failure == nil ? outcome(of: fetched, isNew: isNew) : .failed,
                 content: isNew ? held : nil,
                 parsing: parsing,
+                bytes: isNew ? held.flatMap { contents[$0.digest] } : nil,
                 answered: fetched.answeredAt
             )
             let isSuccess = failure == nil && held != nil

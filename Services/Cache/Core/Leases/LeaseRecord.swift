@@ -4,7 +4,7 @@
 import WidgetSchema
 
 /// The stored record of a lease that is in flight: one fetcher may fetch the source until `expires`.
-struct LeaseRecord: Codable, Hashable, Sendable {
+struct LeaseRecord: Hashable, Sendable {
     var id: LeaseID
     /// The id of the lease request that got the lease; a retry with this id gets the same lease.
     var request: String
@@ -14,5 +14,5 @@ struct LeaseRecord: Codable, Hashable, Sendable {
     /// The host counts as busy while the lease is in flight, even if no widget uses the source any more.
     var host = ""
     /// A Boolean value that indicates whether a source that has moved is fetched from its configured address.
-    @FalseIfAbsent var asksConfiguredAddress = false
+    var asksConfiguredAddress = false
 }

@@ -9,7 +9,7 @@ struct CachePlan: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetPlan> = [:]
     var limits: CacheLimits
 
-    init(widgets: [WidgetPlan], limits: CacheLimits = CacheLimits()) {
+    init(widgets: [WidgetPlan], limits: CacheLimits) {
         self.limits = limits
         for widget in widgets where self.widgets[widget.id] == nil { self.widgets[widget.id] = widget }
     }

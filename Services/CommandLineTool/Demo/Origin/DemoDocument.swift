@@ -69,7 +69,7 @@ enum DemoDocument: String, Sendable, CaseIterable {
         // The list begins one day before `start`, because that may still be the local date in the demo's time zone.
         let days = (0..<forecastDays).map { start / 86_400 - 1 + $0 }
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
-        let dates = list(days.map { "\"\(FeedDate.day($0))\"" })
+        let dates = list(days.map { "\"\(FeedDateText.day($0))\"" })
         let weather = list(days.map { String(codes[($0 + change) % codes.count]) })
         let highs = list(days.map { String(format: "%.1f", 16 + Double(($0 + change) % 5)) })
         let lows = list(days.map { String(format: "%.1f", 9.5 + Double(($0 * 2 + change) % 4)) })

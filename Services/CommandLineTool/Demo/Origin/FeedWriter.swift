@@ -31,7 +31,7 @@ enum FeedWriter: Sendable {
                 <title>\(Markup.escaped(feed.title))</title>
                 <link>\(Markup.escaped(feed.link))</link>
                 <description>\(Markup.escaped(feed.summary))</description>
-                <lastBuildDate>\(FeedDate.rfc1123(feed.updated))</lastBuildDate>
+                <lastBuildDate>\(FeedDateText.rfc1123(feed.updated))</lastBuildDate>
 
             """
         for post in feed.posts {
@@ -41,7 +41,7 @@ enum FeedWriter: Sendable {
                       <title>\(Markup.escaped(post.title))</title>
                       <link>\(Markup.escaped(post.link))</link>
                       <dc:creator>\(Markup.escaped(post.author))</dc:creator>
-                      <pubDate>\(FeedDate.rfc1123(post.published))</pubDate>
+                      <pubDate>\(FeedDateText.rfc1123(post.published))</pubDate>
                       <description>\(Markup.escaped(post.summary))</description>
                     </item>
 
@@ -59,7 +59,7 @@ enum FeedWriter: Sendable {
               <title>\(Markup.escaped(feed.title))</title>
               <subtitle>\(Markup.escaped(feed.summary))</subtitle>
               <link rel="alternate" href="\(Markup.escaped(feed.link))"/>
-              <updated>\(FeedDate.rfc3339(feed.updated))</updated>
+              <updated>\(FeedDateText.rfc3339(feed.updated))</updated>
 
             """
         for post in feed.posts {
@@ -69,8 +69,8 @@ enum FeedWriter: Sendable {
                     <title>\(Markup.escaped(post.title))</title>
                     <link rel="alternate" href="\(Markup.escaped(post.link))"/>
                     <author><name>\(Markup.escaped(post.author))</name></author>
-                    <published>\(FeedDate.rfc3339(post.published))</published>
-                    <updated>\(FeedDate.rfc3339(post.published))</updated>
+                    <published>\(FeedDateText.rfc3339(post.published))</published>
+                    <updated>\(FeedDateText.rfc3339(post.published))</updated>
                     <summary type="html">\(Markup.escaped(post.summary))</summary>
                   </entry>
 

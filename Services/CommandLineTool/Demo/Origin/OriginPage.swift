@@ -69,7 +69,7 @@ package struct OriginPage: Sendable {
             return WebResponse(status: 503, text: "The origin is unavailable.\n")
         }
         let tag = "\"\(String(StableHash.hash(content.body), radix: 16))\""
-        let lastModified = content.lastChange.map(FeedDate.rfc1123)
+        let lastModified = content.lastChange.map(FeedDateText.rfc1123)
         // If-Modified-Since is ignored if there is an If-None-Match.
         let matches: Bool
         if let wanted = request.header("If-None-Match") {

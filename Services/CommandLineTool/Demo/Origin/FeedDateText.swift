@@ -5,7 +5,7 @@ import WebServer
 import WidgetSchema
 
 /// The formatting of times as dates in UTC; times are numbers of seconds since 1970.
-enum FeedDate {
+enum FeedDateText {
     /// Returns a date such as `Thu, 20 Nov 2025 08:00:00 GMT` (RFC 9110 §5.6.7), which RSS also uses.
     static func rfc1123(_ seconds: Int) -> String { HTTPDate.text(Int64(seconds)) }
 
