@@ -79,11 +79,11 @@ extension ConfigurationDecoder {
             timeZone: zone ?? TidingsConfiguration.defaultTimeZone
         )
         let own = KindKeys(keys, of: owner, &nodes)
-        for (icon, mark) in own.unknownIcons {
+        for (icon, mark, instead) in own.unknownIcons {
             let hint = EditDistance.hint(
                 for: icon,
                 among: SymbolCatalog.names,
-                else: "; pictures show a square instead"
+                else: "; pictures show \(instead) instead"
             )
             warn(mark, "there is no symbol for the icon '\(icon)'\(hint)")
         }
@@ -98,6 +98,7 @@ extension ConfigurationDecoder {
                 rows: rows,
                 timeZone: timeZone,
                 name: own.name,
+                symbol: own.symbol,
                 actions: own.actions,
                 insets: own.insets,
                 link: own.link,

@@ -95,7 +95,7 @@ struct ForeignWords {
                 "use 'items' (kind json) or 'values' (kind keyValue) with JSON Pointers such as /list/0/name",
             "location latitude longitude city lat lon units":
                 "it belongs into the address of the forecast, which 'source' names",
-            "icon": "only 'actions' have icons",
+            "icon": "only 'actions' have icons; the symbol of a widget is called 'symbol'",
         ]
     )
 

@@ -13,7 +13,7 @@ struct KindKeys {
     ]
     /// The names of all keys: the keys that are valid for one kind only, and the keys that are valid for every kind.
     static let known =
-        kindSpecificKeys.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle", "private"]
+        kindSpecificKeys.map(\.key) + ["name", "symbol", "insets", "link", "hideWhenEmpty", "dateStyle", "private"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 
@@ -30,6 +30,7 @@ struct KindKeys {
     /// The way in which the widget's source is parsed.
     private(set) var parsing: Parsing
     private(set) var name: String?
+    private(set) var symbol: String?
     private(set) var actions: [QuickAction]?
     private(set) var insets: InsetsOverride?
     private(set) var link: String?
@@ -38,7 +39,7 @@ struct KindKeys {
     private(set) var show: ShownPairs?
     private(set) var isPrivate: Bool?
     /// The icons whose names are unknown or probably misspelled, with their places in the file.
-    private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
+    private(set) var unknownIcons: [(icon: String, mark: YAMLMark, instead: String)] = []
 
     /// The widget that has the keys.
     struct Owner {
@@ -69,6 +70,10 @@ struct KindKeys {
                         + "at most \(ConfigurationLimits.maximumNameCharacters) are allowed"
                 )
             }
+        }
+        if let entry = keys["symbol"], let name = nodes.text(entry.value, entry.key) {
+            symbol = name
+            if Self.isUnknown(icon: name) { unknownIcons.append((name, entry.value.mark, "that of the kind")) }
         }
         insets = keys["insets"].map { nodes.insets($0.value) }
         link = keys["link"].flatMap { Self.link($0, &nodes) }
@@ -205,7 +210,9 @@ struct KindKeys {
                 let icon = keys["icon"].flatMap({ nodes.text($0.value, $0.key) }),
                 let place = keys["url"], let url = nodes.text(place.value, place.key)
             else { return nil }
-            if let mark = keys["icon"]?.value.mark, Self.isUnknown(icon: icon) { unknownIcons.append((icon, mark)) }
+            if let mark = keys["icon"]?.value.mark, Self.isUnknown(icon: icon) {
+                unknownIcons.append((icon, mark, "a square"))
+            }
             guard LinkSchemes.isOfTheWebOrAnApp(url) else {
                 nodes.fail(
                     place.value.mark,

@@ -108,7 +108,7 @@ import WidgetSchema
               wide: {family: todayClassic, device: iphone-375, orientation: landscape}
               left: {family: today, device: ipad-768, orientation: landscape, column: left, locale: de_AT}
             widgets:
-              facts: {kind: keyValue, source: 'https://example.org/', show: all, hideWhenEmpty: true, dateStyle: short, private: true}
+              facts: {kind: keyValue, source: 'https://example.org/', show: all, hideWhenEmpty: true, dateStyle: short, private: true, symbol: house}
               weather: {kind: forecast, source: 'https://example.org/', link: 'myweather://berlin'}
             """
         let configuration = try TidingsConfiguration.parse(text)
@@ -117,7 +117,14 @@ import WidgetSchema
         #expect(configuration.displays.last?.maximumHeight == 616)
         #expect(
             configuration.widgets.map(\.definition) == [
-                WidgetDefinition(kind: .keyValue, hideWhenEmpty: true, dateStyle: .short, show: .all, private: true),
+                WidgetDefinition(
+                    kind: .keyValue,
+                    symbol: "house",
+                    hideWhenEmpty: true,
+                    dateStyle: .short,
+                    show: .all,
+                    private: true
+                ),
                 WidgetDefinition(kind: .forecast, link: "myweather://berlin"),
             ]
         )

@@ -100,6 +100,8 @@ struct SampleBoard: Sendable {
     }
 
     /// The cells with a widget whose content is stale, and one that failed before it had any.
+    ///
+    /// Boards of at least four cells also have one that was never pushed, and boards of five an empty one.
     var withStates: SampleBoard {
         var board = self
         if let first = cells.indices.first { board.cells[first].item.sample.staleSince = SampleContents.lastSuccess }
@@ -107,6 +109,8 @@ struct SampleBoard: Sendable {
             board.cells[last].item.sample.content = nil
             board.cells[last].item.sample.failure = FailureCause(class: .permanent, status: 404)
         }
+        if cells.count >= 4 { (board.cells[2].item.sample.content, board.cells[2].item.sample.isPushed) = (nil, true) }
+        if cells.count >= 5 { board.cells[3].item.sample.removeItems() }
         return board
     }
 
@@ -125,6 +129,19 @@ struct SampleBoard: Sendable {
 }
 
 extension WidgetSample {
+    /// Replaces the content by one without items.
+    mutating func removeItems() {
+        switch content {
+        case .feed: content = .feed(FeedContent(title: nil, items: []))
+        case .keyValue: content = .keyValue(KeyValueContent(pairs: []))
+        case .forecast: content = .forecast(ForecastContent(days: []))
+        case .quote: content = .quote(QuoteContent(quotes: []))
+        case .documents: content = .documents(DocumentsContent(documents: []))
+        case .json: content = .json(RowsContent(rows: []))
+        case nil: break
+        }
+    }
+
     /// Shows several facts, of which the first one is that of the sample.
     mutating func showAllFacts() {
         guard case .keyValue(let facts) = content, let fact = facts.pairs.first else { return }

@@ -46,7 +46,12 @@ extension SampleBoard {
         lastChange = Self.morning
         for (index, place) in places.enumerated() {
             var sample = cells[index].item.sample
-            sample.definition = WidgetDefinition(kind: place.content.kind, name: place.name, show: .all)
+            sample.definition = WidgetDefinition(
+                kind: place.content.kind,
+                name: place.name,
+                symbol: place.symbol,
+                show: .all
+            )
             (sample.content, sample.instant) = (place.content, Self.morning)
             if place.isStale { sample.staleSince = Self.ago(hours: 14.2, of: Self.morning) }
             cells[index].item.sample = sample
@@ -58,6 +63,7 @@ extension SampleBoard {
     private struct Place {
         let frame: Rectangle
         var name: String?
+        var symbol: String?
         let content: Content
         var isStale = false
     }
@@ -110,6 +116,7 @@ extension SampleBoard {
             Place(
                 frame: Rectangle(x: 312, y: 312, width: 212, height: 158),
                 name: "Home",
+                symbol: "house",
                 content: .keyValue(
                     KeyValueContent(pairs: facts.map { KeyValuePair(key: $0.0, value: $0.1) })
                 )

@@ -26,6 +26,7 @@ struct GalleryRules {
         if item.display.family == .panel {
             return rules.cutTexts + rules.daysWithoutTemperature
                 + PanelLayoutRules.problems(of: layout, on: item.display)
+                + PanelContentRules.problems(of: item, layout)
         }
         var problems = rules.cutTexts + rules.textsAtTheEdge
         if !rules.family.isAccessory {

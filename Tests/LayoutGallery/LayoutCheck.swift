@@ -126,7 +126,7 @@ struct LayoutCheck {
         let size = font.scale == 1 ? metrics.size : (metrics.size * font.scale).rounded()
         if font.size != size { problems.append("its font is \(font.size) instead of \(size)") }
         let type = PanelType(display)
-        if isPanel, !type.steps(from: .number).contains(where: { type.font($0).size == font.size }) {
+        if isPanel, !type.steps.contains(where: { type.font($0).size == font.size }) {
             problems.append("its font of \(font.size) is no step of the panel's ladder")
         }
         let leading = Self.leastLeading * size

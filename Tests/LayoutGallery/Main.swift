@@ -7,8 +7,8 @@ import WidgetSchema
 
 /// Draws the gallery into a folder, and ends with 1 if a layout breaks a rule.
 ///
-/// `--symbols` and `--kitchen` draw only the picture of all symbols, or of a board, into the documentation; `--panels FOLDER`
-/// draws only the pictures of panels with few colours.
+/// `--symbols` draws only the picture of all symbols into the documentation, `--kitchen FILE` only a board of five widgets, and
+/// `--panels FOLDER` only the pictures of panels with few colours.
 @main
 struct Main {
     private let renderer = SampleRenderer()
@@ -18,8 +18,10 @@ struct Main {
         if CommandLine.arguments.dropFirst().first == "--symbols" {
             return try SampleRenderer().svg(of: SymbolSheet.layout).write(to: URL(filePath: SymbolSheet.file))
         }
-        if CommandLine.arguments.dropFirst().first == "--kitchen", let board = SampleBoard.kitchen() {
-            return try SampleRenderer().png(of: board).write(to: URL(filePath: "docs/images/board-kitchen.png"))
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--kitchen",
+            let board = SampleBoard.kitchen()
+        {
+            return try SampleRenderer().png(of: board).write(to: URL(filePath: CommandLine.arguments[2]))
         }
         if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--panels" {
             let folder = URL(filePath: CommandLine.arguments[2], directoryHint: .isDirectory)
@@ -193,6 +195,8 @@ struct Main {
             }
             sheets += try write(rows, panel.name)
         }
+        let symbols = [16.0, 32, 64].map { (caption: "Symbols", pictures: [SymbolSheet.picture(side: $0)]) }
+        sheets += try write(symbols, "symbols")
         let kitchens = [SampleBoard.kitchen(), .kitchenOnGrid()].compactMap(\.self)
         sheets += try write([("A board of five widgets", kitchens.map(renderer.picture(of:)))], "kitchen")
         for panel in Gallery.lyingPanels.prefix(2).flatMap({ [$0, $0.turned] }) {

@@ -18,6 +18,8 @@ struct WidgetSample: Hashable, Sendable {
     /// The reason why there is no content, if there is none.
     var failure: FailureCause?
     var staleSince: Instant?
+    /// A Boolean value that indicates whether the content is pushed, and not fetched.
+    var isPushed = false
 }
 
 /// A renderer that lays out, checks and draws widgets as the layout service does, but without a bus.
@@ -40,6 +42,7 @@ final class SampleRenderer {
             instant: sample.instant
         )
         (moment.failure, moment.staleSince) = (sample.failure, sample.staleSince)
+        moment.isPushed = sample.isPushed
         return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: sample.display)).layout
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import LayoutEngine
 import WidgetSchema
+
+@testable import LayoutEngine
 
 /// All symbols with their names, for the documentation.
 enum SymbolSheet {
@@ -12,6 +13,22 @@ enum SymbolSheet {
     private static let cell = Size(width: 250, height: 48)
     private static let side = 32.0
     private static let margin = 8.0
+
+    /// All symbols in black and white, with a side in pixels.
+    static func picture(side: Double) -> Picture {
+        let columns = 16
+        let views = SymbolCatalog.names.enumerated().map { index, name in
+            let (x, y) = (Double(index % columns) * 1.5 * side, Double(index / columns) * 1.5 * side)
+            return LayoutView(
+                kind: .image,
+                frame: Rectangle(x: x + side / 4, y: y + side / 4, width: side, height: side),
+                image: LayoutImage(symbol: name, color: .label)
+            )
+        }
+        let rows = (SymbolCatalog.names.count + columns - 1) / columns
+        let size = Size(width: Double(columns) * 1.5 * side, height: Double(rows) * 1.5 * side)
+        return Picture(Layout(size: size, views: views), family: .panel, scale: 1, panel: Panel(palette: .mono))
+    }
 
     static var layout: Layout {
         let rows = (SymbolCatalog.names.count + columns - 1) / columns

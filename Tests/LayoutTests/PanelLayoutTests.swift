@@ -82,6 +82,14 @@ import WidgetSchema
         #expect(narrow.lines.contains { $0.hasPrefix("since") })
     }
 
+    @Test func aWidgetsOwnSymbolIsInItsBar() throws {
+        func symbol(_ name: String?) throws -> String? {
+            try layout(Sample.facts) { $0.definition.symbol = name }.views.first?.all.compactMap(\.image?.symbol).first
+        }
+        #expect(try symbol("house") == "house")
+        #expect(try symbol("no.such.symbol") == symbol(nil) && symbol(nil) != nil)
+    }
+
     // MARK: Dates
 
     @Test func datesAreTimesTodayWeekdaysThisWeekAndDatesBefore() throws {
@@ -283,6 +291,55 @@ import WidgetSchema
         let quote = try #require(texts(layout).dropFirst().first)
         #expect(layout.isWhole && layout.lines.contains("Aristotle"))
         #expect(quote.font.size == (text.count < 30 ? 30 : 13))
+    }
+
+    @Test func theAuthorOfALongQuoteHasNoLargerType() throws {
+        let text = "It is a capital mistake to theorize before one has data. Insensibly one begins to twist facts."
+        let cell = Panel(palette: .mono, cell: BoardCell(place: try Sample.place()))
+        for height in stride(from: 128.0, through: 200, by: 4) {
+            let sizes = try texts(layout(Sample.quote(text, author: "Arthur Conan Doyle"), 234, height, cell))
+                .dropFirst().map(\.font.size)
+            #expect(sizes.dropFirst().allSatisfy { $0 <= sizes.first ?? 0 }, "\(height): \(sizes)")
+        }
+    }
+
+    @Test func aQuoteAndAForecastAloneOnAPanelHaveLargeType() throws {
+        let quote = try layout(Sample.quote("Well begun is half done.", author: "Aristotle"), 800, 480)
+        #expect(texts(quote).map(\.font.size).max() ?? 0 >= 90)
+        let forecast = try layout(try Sample.forecast(), 800, 480)
+        #expect(texts(forecast).map(\.font.size).max() == 120)
+        #expect(forecast.all.compactMap { $0.image.map { _ in $0.frame.width } }.contains(128))
+    }
+
+    @Test func allFactsAreShownIfOneOfThemNeedsTwoLines() throws {
+        var pairs = (0..<4).map { KeyValuePair(key: "Room \($0)", value: "21.5 °C") }
+        pairs.append(KeyValuePair(key: "Time zone", value: "Europe/Berlin (Central Time)"))
+        let rows = try layout(.keyValue(KeyValueContent(pairs: pairs)), 234, 250) { $0.definition.show = .all }.rows
+        #expect(rows.count == 5)
+        #expect(rows.first?.all.compactMap(\.text?.font.size) == [16, 18])
+        let value = try #require(rows.last?.views?.last)
+        #expect(value.text?.lines.count == 2 && value.frame.x == 0)
+    }
+
+    @Test func aLowForecastShowsTheWeatherOfItsFirstDay() throws {
+        for width in [212.0, 250, 296] {
+            let first = try #require(layout(try Sample.forecast(), width, width / 2.05).rows.first)
+            #expect(first.all.contains { $0.image != nil } || first.lines.count > 2, "\(width): \(first.lines)")
+        }
+    }
+
+    @Test(arguments: [
+        (palette: PanelPalette.mono, weight: LayoutFont.Weight.regular), (.bwr, .regular), (.gray4, .bold),
+        (.color, .bold),
+    ])
+    func smallIdeographsAreBoldOnlyWithAntialiasing(
+        _ sample: (palette: PanelPalette, weight: LayoutFont.Weight)
+    ) throws {
+        let pairs = [KeyValuePair(key: "地域", value: "東京都千代田区丸の内一丁目")]
+        let panel = Panel(palette: sample.palette, cell: BoardCell(place: try Sample.place(), name: "Tokyo"))
+        let layout = try layout(.keyValue(KeyValueContent(pairs: pairs)), 180, 90, panel)
+        let value = try #require(texts(layout).last)
+        #expect(value.font.size == 13 && value.font.weight == sample.weight)
     }
 
     @Test func aMissingTemperatureIsADashAndALoneNumberIsTheHighOne() throws {

@@ -14,6 +14,7 @@ struct PanelFacts: PanelView {
     private static let levels = [
         Level(key: .tiny, value: .tiny), Level(key: .small, value: .small), Level(key: .text, value: .title),
         Level(key: .title, value: .heading), Level(key: .heading, value: .large),
+        Level(key: .large, value: .extraLarge),
     ]
     private static let top = 5.0
     private static let padding = 3.0
@@ -22,6 +23,8 @@ struct PanelFacts: PanelView {
     /// The minimum width of facts with rules between them, which lead the eye to the value.
     private static let widthOfRules = 400.0
     private static let valueLines = 2
+    /// The maximum part of the facts whose value is below its key, in type of the ordinary size.
+    private static let mostStacked = 1.0 / 3
 
     let room: PanelRoom
     let pairs: [KeyValuePair]
@@ -43,6 +46,11 @@ struct PanelFacts: PanelView {
 
         /// A Boolean value that indicates whether all facts are shown, each on one line.
         var isComplete: Bool { showsAll && !rows.contains { $0.isStacked } }
+        /// A Boolean value that indicates whether all facts are shown in full, most of them on one line.
+        var isWhole: Bool {
+            showsAll && Double(rows.count { $0.isStacked }) <= PanelFacts.mostStacked * Double(rows.count)
+                && !rows.contains { $0.value.isCut || $0.key?.isCut == true }
+        }
     }
 
     private struct PlacedRow {
@@ -61,8 +69,8 @@ struct PanelFacts: PanelView {
         var best: Plan?
         for level in levels[...base].reversed() {
             guard let plan = plan(level) else { continue }
-            if best == nil || plan.isComplete { best = plan }
-            if plan.isComplete { break }
+            if plan.isWhole || plan.rows.count > best?.rows.count ?? 0 { best = plan }
+            if plan.isWhole { break }
         }
         guard var plan = best, plan.level == levels[base], plan.isComplete else { return best }
         for level in levels[(base + 1)...] {
@@ -137,7 +145,9 @@ struct PanelFacts: PanelView {
         let value = row.value
         guard !row.isStacked else {
             let keys = row.key.map { [$0.view(x: 0, y: top)] } ?? []
-            return keys + [value.view(trailing: room.frame.width, y: top + (row.key?.height ?? 0))]
+            let y = top + (row.key?.height ?? 0)
+            // Lines of different lengths have a common edge only at the leading one.
+            return keys + [value.lines > 1 ? value.view(x: 0, y: y) : value.view(trailing: room.frame.width, y: y)]
         }
         // Both are on one baseline.
         let baseline = max(value.baseline, row.key?.baseline ?? 0)
@@ -184,17 +194,31 @@ struct PanelFact: PanelView {
         let (x, y) = (room.frame.x, room.frame.y + type.length(Self.top))
         let (key, value) = (DisplayText(pair.key), DisplayText(pair.value))
         var last: [LayoutView]?
-        for step in type.steps(from: .number) {
-            let keyStep = type.steps(from: step >= .heading ? .title : .small).first ?? step
+        var whole: [LayoutView]?
+        for step in type.steps {
+            let keyStep = type.steps(from: keyStep(above: step)).first ?? step
             let label = room.label(key, keyStep, width: width, lines: PanelList.titleLines)
             let height = room.bottom - y - (label?.height ?? 0)
             let lines = Int(height / type.leading(step))
             guard let text = room.label(value, step, .bold, width: width, lines: lines) else { continue }
             let views =
                 (label.map { [$0.view(x: x, y: y)] } ?? []) + [text.view(x: x, y: y + (label?.height ?? 0))]
-            if text.isWhole, !text.breaksAnyWord, label?.isCut != true { return views }
+            if text.isWhole, !text.breaksAnyWord, label?.isCut != true {
+                // The next step is better than a last line of one letter.
+                if !text.endsWithOneLetter || whole != nil { return text.endsWithOneLetter ? whole : views }
+                whole = views
+            }
             last = views
         }
-        return last
+        return whole ?? last
+    }
+
+    private func keyStep(above step: PanelType.Step) -> PanelType.Step {
+        switch step {
+        case .largeNumber, .largestNumber: .large
+        case .number, .extraLarge: .heading
+        case .large, .heading: .title
+        case .title, .text, .small, .tiny: .small
+        }
     }
 }

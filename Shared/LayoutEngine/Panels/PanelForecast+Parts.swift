@@ -5,7 +5,30 @@ import WidgetSchema
 
 /// The first day of a forecast: its symbol, the high temperature as a large number, and the condition beside or below it.
 struct PanelForecastBlock {
+    /// The details that a form shows in addition to the number.
+    enum Detail: CaseIterable {
+        /// The symbol, and the condition in words with both temperatures.
+        case all
+        /// The condition in words with both temperatures.
+        case condition
+        /// The symbol, and a word for the number.
+        case symbol
+        /// A word for the number.
+        case word
+
+        /// The smallest number beside which the detail is preferred to a larger number with fewer details.
+        var smallestNumber: PanelType.Step {
+            switch self {
+            case .all, .condition: .large
+            case .symbol: .heading
+            case .word: .title
+            }
+        }
+    }
+
     private static let padding = 8.0
+    /// The minimum space below the views.
+    private static let leastBelow = 3.0
     private static let gap = 10.0
     /// The minimum width of a condition, in multiples of its size.
     private static let narrowestCondition = 4.5
@@ -24,19 +47,21 @@ struct PanelForecastBlock {
 
     private let room: PanelRoom
 
-    /// Creates the most complete form that fits an area; nil if the number does not fit.
+    /// Creates the first day with a detail; nil if they do not fit the area.
     ///
     /// The views are relative to the area.
-    init?(_ day: ForecastDay, _ step: PanelType.Step, in room: PanelRoom) {
+    init?(_ day: ForecastDay, _ step: PanelType.Step, _ detail: Detail, in room: PanelRoom) {
         self.day = day
         self.room = room
         let texts = Texts(day, room.environment)
-        for hasSymbol in [true, false] {
-            if addBeside(texts, step, hasSymbol: hasSymbol) { return }
-            if addBelow(texts, step, hasSymbol: hasSymbol) { return }
+        switch detail {
+        case .all, .condition:
+            let hasSymbol = detail == .all
+            if !addBeside(texts, step, hasSymbol: hasSymbol), !addBelow(texts, step, hasSymbol: hasSymbol) {
+                return nil
+            }
+        case .symbol, .word: if !addAlone(texts, step, hasSymbol: detail == .symbol) { return nil }
         }
-        for hasSymbol in [true, false] where addAlone(texts, step, hasSymbol: hasSymbol) { return }
-        return nil
     }
 
     /// The texts of a day.
@@ -62,12 +87,36 @@ struct PanelForecastBlock {
     private var type: PanelType { room.type }
 
     private func symbolSide(_ step: PanelType.Step) -> Double {
-        type.length(step >= .number ? 64 : step >= .heading ? 32 : 16)
+        switch step {
+        case .largestNumber: type.length(128)
+        case .largeNumber: type.length(96)
+        case .number: type.length(64)
+        case .extraLarge: type.length(48)
+        case .large, .heading: type.length(32)
+        case .title, .text, .small, .tiny: type.length(16)
+        }
     }
 
     /// Returns the step of the condition beside a number of another step, from the largest to the smallest.
     private func conditionSteps(_ step: PanelType.Step) -> [PanelType.Step] {
-        type.steps(from: step >= .number ? .title : step >= .large ? .text : .small)
+        switch step {
+        case .largestNumber: type.steps(from: .large)
+        case .largeNumber: type.steps(from: .heading)
+        case .number: type.steps(from: .title)
+        case .extraLarge, .large: type.steps(from: .text)
+        case .heading, .title, .text, .small, .tiny: type.steps(from: .small)
+        }
+    }
+
+    /// Returns the step of both temperatures below a condition.
+    private func rangeStep(below condition: PanelType.Step) -> PanelType.Step {
+        let step: PanelType.Step = condition >= .large ? .heading : condition >= .heading ? .title : .small
+        return max(min(condition, step), type.smallest)
+    }
+
+    /// Returns whether a condition is whole, and does not end in a line of one letter that a smaller step avoids.
+    private func isGood(_ condition: PanelLabel, _ step: PanelType.Step) -> Bool {
+        condition.isWhole && (!condition.endsWithOneLetter || step == type.smallest)
     }
 
     /// Adds the symbol and the number to `views`, centred in a height, and returns the distance to their right edge; nil if
@@ -105,10 +154,9 @@ struct PanelForecastBlock {
                     .bold,
                     width: width,
                     lines: Self.conditionLines
-                ), label.isWhole
+                ), isGood(label, conditionStep)
             else { continue }
-            let rangeStep = min(conditionStep, .small)
-            let range = room.label(texts.range, max(rangeStep, type.smallest), width: width)
+            let range = room.label(texts.range, rangeStep(below: conditionStep), width: width)
             guard texts.range.isEmpty || range?.isCut == false else { continue }
             let height = label.height + (range?.height ?? 0)
             guard fits(max(head.height, height)) else { continue }
@@ -134,9 +182,9 @@ struct PanelForecastBlock {
                     .bold,
                     width: room.frame.width,
                     lines: Self.conditionLines
-                ), label.isWhole
+                ), isGood(label, conditionStep)
             else { continue }
-            let range = room.label(texts.range, max(min(conditionStep, .small), type.smallest), width: room.frame.width)
+            let range = room.label(texts.range, rangeStep(below: conditionStep), width: room.frame.width)
             guard texts.range.isEmpty || range?.isCut == false,
                 fits(head.height + label.height + (range?.height ?? 0))
             else { continue }
@@ -168,7 +216,7 @@ struct PanelForecastBlock {
     private mutating func fits(_ inner: Double) -> Bool {
         let padding = type.length(Self.padding)
         // The space below is less important than the views.
-        guard padding + inner <= room.frame.height else { return false }
+        guard padding + inner + type.length(Self.leastBelow) <= room.frame.height else { return false }
         height = min(2 * padding + inner, room.frame.height)
         return true
     }
@@ -176,7 +224,8 @@ struct PanelForecastBlock {
 
 /// The other days of a forecast side by side: name, symbol, high and low temperature.
 struct PanelForecastColumns {
-    private static let padding = 4.0
+    /// The space above the names and the lines between the columns.
+    static let padding = 4.0
     private static let symbolSpace = 4.0
     /// The minimum space between the texts of two columns, in multiples of their size.
     private static let least = 0.5
@@ -197,6 +246,9 @@ struct PanelForecastColumns {
 
     /// The number of spaces that can grow.
     var gaps: Double { hasSymbols ? 2 : 1 }
+
+    /// The maximum growth of a space.
+    var mostSpread: Double { hasSymbols ? type.leading(step) : (type.leading(step) / 2).rounded(.down) }
 
     /// A Boolean value that indicates whether each symbol and each text fit into their column.
     var fits: Bool { symbolSide <= space && names != nil && days.allSatisfy { texts(of: $0) != nil } }

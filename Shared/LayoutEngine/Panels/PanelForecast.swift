@@ -8,11 +8,9 @@ struct PanelForecast: PanelView {
     /// The maximum number of columns of days.
     private static let mostColumns = 5
     private static let fewestColumns = 2
-    /// The part of a low and wide area that the first day has beside the others.
-    private static let firstPart = 0.4
+    /// The parts of a low and wide area that the first day has beside the others, the best one first.
+    private static let firstParts = [0.4, 0.5]
     private static let gap = 12.0
-    /// The limits of the space that is added above and below the first day, and around the symbols of the others.
-    private static let mostAdded = (first: 32.0, days: 16.0)
 
     let room: PanelRoom
     /// The known days from today on.
@@ -30,42 +28,55 @@ struct PanelForecast: PanelView {
     var body: PanelBody? {
         guard let first = days.first else { return nil }
         let others = Array(days.dropFirst())
-        for form in Form.all(type, hasOthers: !others.isEmpty) {
+        for form in Form.all(type, height: room.frame.height, hasOthers: !others.isEmpty) {
             if let body = body(form, first, others) { return body }
         }
         return nil
     }
 
-    /// The size of the first day's number, with the place and the rows of the other days.
+    /// The size of the first day's number and the details beside it, with the place and the rows of the other days.
     private struct Form {
         enum Others {
             case below(hasSymbols: Bool)
-            case beside(hasSymbols: Bool)
+            case beside(hasSymbols: Bool, part: Double)
             case none
         }
 
         let number: PanelType.Step
+        let detail: PanelForecastBlock.Detail
         let others: Others
 
-        /// Returns all forms, the best one first.
-        static func all(_ type: PanelType, hasOthers: Bool) -> [Form] {
-            let numbers = type.steps(from: .number).filter { $0 >= .title }
-            let none = numbers.map { Form(number: $0, others: .none) }
-            guard hasOthers else { return none }
-            let below = [true, false].flatMap { hasSymbols in
-                [PanelType.Step.number, .large].map { Form(number: $0, others: .below(hasSymbols: hasSymbols)) }
+        /// Returns all forms whose number is no higher than the area, the best one first.
+        ///
+        /// A first day without its symbol or its condition is better than no other days, and worse than a smaller number.
+        static func all(_ type: PanelType, height: Double, hasOthers: Bool) -> [Form] {
+            let numbers = type.steps.filter { $0 >= .title && type.leading($0) <= height }
+            let alone = PanelForecastBlock.Detail.allCases.flatMap { detail in
+                numbers.filter { $0 >= detail.smallestNumber }.map { Form(number: $0, detail: detail, others: .none) }
             }
-            let beside = [PanelType.Step.number, .large].flatMap { number in
-                [true, false].map { Form(number: number, others: .beside(hasSymbols: $0)) }
-            }
-            return below + beside + none
+            guard hasOthers else { return alone }
+            return PanelForecastBlock.Detail.allCases.flatMap { detail -> [Form] in
+                let numbers = numbers.filter { $0 >= max(detail.smallestNumber, .heading) }
+                let below = [true, false].flatMap { hasSymbols in
+                    numbers.map { Form(number: $0, detail: detail, others: .below(hasSymbols: hasSymbols)) }
+                }
+                let beside = numbers.flatMap { number in
+                    [true, false].flatMap { hasSymbols in
+                        PanelForecast.firstParts.map { part in
+                            let others = Others.beside(hasSymbols: hasSymbols, part: part)
+                            return Form(number: number, detail: detail, others: others)
+                        }
+                    }
+                }
+                return below + beside
+            } + alone
         }
     }
 
     private func body(_ form: Form, _ first: ForecastDay, _ others: [ForecastDay]) -> PanelBody? {
         switch form.others {
         case .none:
-            guard let block = PanelForecastBlock(first, form.number, in: room) else { return nil }
+            guard let block = PanelForecastBlock(first, form.number, form.detail, in: room) else { return nil }
             return PanelBody(views: [row(block, room.frame)], rowIDs: [first.date.description])
         case .below(let hasSymbols):
             guard let columns = columns(others, hasSymbols: hasSymbols, in: room),
@@ -73,12 +84,12 @@ struct PanelForecast: PanelView {
             else { return nil }
             var upper = room
             upper.frame.height -= columns.height + type.line
-            guard var block = PanelForecastBlock(first, form.number, in: upper) else { return nil }
+            guard var block = PanelForecastBlock(first, form.number, form.detail, in: upper) else { return nil }
             // Free height goes to the space around the first day, and around the symbols of the others.
             let free = upper.frame.height - block.height
-            let space = min((free / 4).rounded(.down), type.length(Self.mostAdded.first))
+            let space = min((free / 4).rounded(.down), (type.leading(form.number) / 2).rounded(.down))
             block.top += space
-            let spread = min(((free - 2 * space) / 4).rounded(.down), type.length(Self.mostAdded.days))
+            let spread = min(((free - 2 * space) / columns.gaps).rounded(.down), columns.mostSpread)
             var frame = room.frame
             frame.height = block.height + 2 * space + type.line
             var lower = room.below(frame.height)
@@ -88,20 +99,25 @@ struct PanelForecast: PanelView {
                 views: [row(block, frame), room.rule(y: frame.y + frame.height - type.line)] + columnsBody.views,
                 rowIDs: [first.date.description] + columnsBody.rowIDs
             )
-        case .beside(let hasSymbols):
-            let width = (room.frame.width * Self.firstPart).rounded(.down)
+        case .beside(let hasSymbols, let part):
+            let width = (room.frame.width * part).rounded(.down)
             var (left, right) = (room, room)
             left.frame.width = width - type.length(Self.gap)
             right.frame.x += width
             right.frame.width -= width
             guard let columns = columns(others, hasSymbols: hasSymbols, in: right), columns.height <= room.frame.height,
-                let block = PanelForecastBlock(first, form.number, in: left)
+                let block = PanelForecastBlock(first, form.number, form.detail, in: left)
             else { return nil }
             let free = room.frame.height - columns.height
-            let spread = min((free / 4).rounded(.down), type.length(Self.mostAdded.days))
+            let spread = min((free / columns.gaps).rounded(.down), columns.mostSpread)
             right.frame.height = columns.height + columns.gaps * spread
             let columnsBody = columns.body(in: right, spread: spread)
-            let dots = room.dots(x: right.frame.x - type.line, y: right.frame.y, height: right.frame.height)
+            let top = type.length(PanelForecastColumns.padding)
+            let dots = room.dots(
+                x: right.frame.x - type.line,
+                y: right.frame.y + top,
+                height: right.frame.height - top
+            )
             return PanelBody(
                 views: [row(block, left.frame), dots] + columnsBody.views,
                 rowIDs: [first.date.description] + columnsBody.rowIDs
@@ -122,7 +138,7 @@ struct PanelForecast: PanelView {
     private func columns(_ days: [ForecastDay], hasSymbols: Bool, in room: PanelRoom) -> PanelForecastColumns? {
         let most = min(days.count, Self.mostColumns)
         for count in stride(from: most, through: min(Self.fewestColumns, most), by: -1) where count > 0 {
-            for step in type.steps(from: .heading) {
+            for step in type.steps(from: .large) {
                 let columns = PanelForecastColumns(
                     room: room,
                     days: Array(days.prefix(count)),

@@ -88,8 +88,17 @@ struct PanelLayout {
         return view.body
     }
 
-    /// The symbol of the kind; that of a forecast is a sun, because a sun behind a cloud is a blot in 16 pixels.
-    private var symbol: String { definition.kind == .forecast ? "sun.max" : SymbolName(definition.kind).rawValue }
+    /// The widget's own symbol if it can be drawn, or else that of the kind.
+    ///
+    /// In 16 pixels, a sun behind a cloud is a blot, and an encircled "i" looks like a number.
+    private var symbol: String {
+        if let own = definition.symbol, SymbolCatalog.draws(own) { return own }
+        return switch definition.kind {
+        case .forecast: "sun.max"
+        case .keyValue: "info"
+        case .feed, .documents, .quote, .json: SymbolName(definition.kind).rawValue
+        }
+    }
 
     /// The name: that of the cell, of the widget or of the content, or else a word for the kind.
     private var name: DisplayText {

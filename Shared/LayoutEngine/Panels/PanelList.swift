@@ -39,6 +39,8 @@ struct PanelList: PanelView {
     private static let narrowestTitle = 6.0
     /// The minimum height of a row that somebody can tap.
     private static let tappable = 44.0
+    /// The maximum space that is added between two rows if there are no more rows, in lines of a title.
+    private static let mostLines = 2.0
     /// The maximum space that is added between two rows if there are more rows than fit.
     private static let mostAdded = 8.0
 
@@ -169,10 +171,19 @@ struct PanelList: PanelView {
         {
             (title, date) = (wider, nil)
         }
-        let detail = below.flatMap { room.label($0, level.detail, width: width) }
+        let detail = below.flatMap { self.detail($0, level.detail, width: width) }
         var height = padding.top + title.height + (detail?.height ?? 0)
         if row.action != nil { height = max(height, type.length(Self.tappable) - padding.bottom) }
         return PlacedRow(row: row, title: title, date: date, detail: detail, height: height)
+    }
+
+    /// Returns a detail in the largest step in which it is whole; cut if there is none.
+    private func detail(_ text: DisplayText, _ step: PanelType.Step, width: Double) -> PanelLabel? {
+        for step in type.steps(from: step) {
+            guard let label = room.label(text, step, width: width), !label.isCut else { continue }
+            return label
+        }
+        return room.label(text, step, width: width)
     }
 
     // MARK: Views
@@ -181,7 +192,7 @@ struct PanelList: PanelView {
         var body = PanelBody(views: [], rowIDs: plan.rows.map(\.row.id))
         let gaps = plan.rows.count - 1
         let free = room.frame.height - plan.height
-        let most = plan.showsAll ? type.leading(plan.level.title) : type.length(Self.mostAdded)
+        let most = plan.showsAll ? Self.mostLines * type.leading(plan.level.title) : type.length(Self.mostAdded)
         // The first row has half of what is added between two rows.
         let added = gaps > 0 ? min((free / (Double(gaps) + 0.5)).rounded(.down), most) : 0
         let above = (added / 2).rounded(.down)

@@ -6,7 +6,9 @@ import WidgetSchema
 /// A quote in the largest step of type that holds it with its author; the source is beside or below the author.
 struct PanelQuote: PanelView {
     private static let top = 8.0
-    private static let gap = 4.0
+    private static let leastGap = 4.0
+    /// The space between the text and the author, in multiples of the text's size.
+    private static let gap = 0.2
     private static let nameLines = 2
 
     let room: PanelRoom
@@ -15,7 +17,7 @@ struct PanelQuote: PanelView {
     private var type: PanelType { room.type }
 
     var body: PanelBody? {
-        let steps = type.steps(from: .number)
+        let steps = type.steps
         let hasAuthor = !DisplayText.isEmpty(quote.author ?? "")
         for showsAuthor in hasAuthor ? [true, false] : [false] {
             for step in steps {
@@ -35,11 +37,12 @@ struct PanelQuote: PanelView {
         let names = showsAuthor ? self.names(beside: step) : []
         guard !showsAuthor || !names.isEmpty else { return nil }
         let lowest = names.map(\.height).min() ?? 0
-        let space = showsAuthor ? lowest + type.length(Self.gap) : 0
+        let gap = type.length(max(Self.leastGap, Self.gap * step.rawValue))
+        let space = showsAuthor ? lowest + gap : 0
         let lines = Int((height - space) / type.leading(step))
         guard let text = room.label(DisplayText(quote.text), step, width: width, lines: lines) else { return nil }
         var views = [text.view(x: x, y: top)]
-        let y = top + text.height + type.length(Self.gap)
+        let y = top + text.height + gap
         // The source is shown if there is space for it.
         if let best = names.first(where: { y + $0.height <= room.bottom }) {
             views += best.labels.map { $0.label.view(x: x + $0.x, y: y + $0.y) }
@@ -54,11 +57,21 @@ struct PanelQuote: PanelView {
         var height: Double
     }
 
+    /// Returns the step of the names below a text, which are never larger than the text.
+    private func nameStep(beside step: PanelType.Step) -> PanelType.Step {
+        switch step {
+        case .largeNumber, .largestNumber: .large
+        case .number: .heading
+        case .extraLarge: .title
+        case .large, .heading: .text
+        case .title, .text, .small, .tiny: min(step, .small)
+        }
+    }
+
     /// Returns the forms of the names below a text of one step, from the most complete to the shortest.
     private func names(beside step: PanelType.Step) -> [Names] {
         let width = room.frame.width
-        let steps = type.steps(from: step >= .number ? .heading : step >= .heading ? .text : .small)
-        guard let nameStep = steps.first,
+        guard let nameStep = type.steps(from: nameStep(beside: step)).first,
             let author = room.label(
                 DisplayText(quote.author ?? ""),
                 nameStep,

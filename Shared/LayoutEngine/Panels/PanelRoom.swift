@@ -40,7 +40,7 @@ struct PanelRoom {
         color: LayoutText.ColorRole = .label
     ) -> PanelLabel? {
         guard width >= 1, lines > 0 else { return nil }
-        let font = type.font(step, weight)
+        let font = type.font(step, self.weight(of: text, step, weight))
         let label = Label(text, font: font, color: color, lines: lines, alignment: alignment)
         guard let solved = label.solveLabel(in: Room(width: width, height: Double(lines) * font.leading), environment)
         else { return nil }
@@ -49,7 +49,30 @@ struct PanelRoom {
 
     /// Returns the width of a text on one line, in whole pixels.
     func width(of text: DisplayText, _ step: PanelType.Step, _ weight: LayoutFont.Weight = .regular) -> Double {
-        environment.width(of: text, font: type.font(step, weight))
+        environment.width(of: text, font: type.font(step, self.weight(of: text, step, weight)))
+    }
+
+    /// The size in pixels below which bold ideographs and Indic letters are blots without antialiasing.
+    static let leastBold = 15.0
+
+    /// Returns the weight in which a text is legible: bold, unless its letters have too many strokes for their size.
+    private func weight(
+        of text: DisplayText,
+        _ step: PanelType.Step,
+        _ weight: LayoutFont.Weight
+    ) -> LayoutFont.Weight {
+        guard weight != .regular, type.length(step.rawValue) < Self.leastBold, environment.display.isSharp,
+            text.string.unicodeScalars.contains(where: Self.isDense)
+        else { return weight }
+        return .regular
+    }
+
+    /// Returns whether a scalar is an ideograph, a Korean syllable or an Indic letter.
+    static func isDense(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0900...0x0DFF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0x2_0000...0x3_FFFF: true
+        default: false
+        }
     }
 
     /// Returns a symbol with its top left corner at `x` and `y`.
@@ -76,6 +99,11 @@ struct PanelRoom {
     func dots(x: Double, y: Double, height: Double) -> LayoutView {
         LayoutView(kind: .dots, frame: Rectangle(x: x, y: y, width: type.line, height: height))
     }
+}
+
+extension Display {
+    /// A Boolean value that indicates whether letters are drawn without antialiasing.
+    var isSharp: Bool { panel.map { $0.hasFewColors && !$0.isAntialiased } ?? false }
 }
 
 /// A content, or a sentence, in an area of a panel.
@@ -112,6 +140,11 @@ struct PanelLabel {
     var isWhole: Bool { !isCut && !breaksWord }
     var height: Double { solved.size.height }
     var lines: Int { solved.text.lines.count }
+    /// A Boolean value that indicates whether the last line of several is one letter.
+    var endsWithOneLetter: Bool {
+        guard let last = solved.text.lines.dropFirst().last else { return false }
+        return last.text.count { $0.isLetter || $0.isNumber } <= 1
+    }
     /// The width of the longest line.
     var width: Double { solved.text.lines.reduce(0) { max($0, $1.width) } }
     /// The distance from the top to the first baseline.

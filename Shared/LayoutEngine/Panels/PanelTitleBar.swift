@@ -44,7 +44,8 @@ struct PanelTitleBar {
     }
 
     private var barViews: [LayoutView]? {
-        let (frame, margin, side) = (room.frame, type.length(Self.margin), type.length(Self.symbolSide))
+        let (frame, side) = (room.frame, type.length(Self.symbolSide))
+        var margin = type.length(Self.margin)
         guard frame.width >= side + 2 * margin else { return nil }
         var start = margin + side + type.length(Self.gap)
         var parts = parts(width: frame.width - start - margin)
@@ -56,10 +57,16 @@ struct PanelTitleBar {
         if parts.name?.isWhole != true, wider.name?.isWhole == true || frame.width - start - margin < leastName {
             (parts, start, views) = (wider, margin, [])
         }
+        let half = (margin / 2).rounded()
+        if parts.name?.isWhole != true, case let widest = self.parts(width: frame.width - 2 * half),
+            widest.name?.isWhole == true
+        {
+            (parts, start, views, margin) = (widest, half, [], half)
+        }
         if let name = parts.name { views.append(centred(name, x: start)) }
         switch parts.state {
         case .plain(let label): views.append(centred(label, x: frame.width - margin - label.width))
-        case .badge(let label): views.append(badge(label, right: frame.width - margin / 2))
+        case .badge(let label): views.append(badge(label, right: frame.width - half))
         case nil: break
         }
         return [

@@ -17,7 +17,11 @@ struct PanelType: Hashable, Sendable {
         case title = 18
         case heading = 24
         case large = 30
+        case extraLarge = 44
         case number = 60
+        /// Only in areas that are otherwise half empty, for one number, one fact or one quote.
+        case largeNumber = 90
+        case largestNumber = 120
 
         static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
 
@@ -30,7 +34,10 @@ struct PanelType: Hashable, Sendable {
             case .title: 22
             case .heading: 30
             case .large: 38
+            case .extraLarge: 54
             case .number: 66
+            case .largeNumber: 100
+            case .largestNumber: 132
             }
         }
 
@@ -43,7 +50,7 @@ struct PanelType: Hashable, Sendable {
             case .title: .body
             case .heading: .title2
             case .large: .title1
-            case .number: .largeTitle
+            case .extraLarge, .number, .largeNumber, .largestNumber: .largeTitle
             }
         }
     }
@@ -74,6 +81,9 @@ struct PanelType: Hashable, Sendable {
 
     /// The smallest step of this panel.
     var smallest: Step { isNarrow ? .tiny : .small }
+
+    /// All steps of this panel, from the largest to the smallest.
+    var steps: [Step] { steps(from: .largestNumber) }
 
     /// Returns the steps of this panel that are at most `step`, from the largest to the smallest.
     func steps(from step: Step) -> [Step] { Step.allCases.reversed().filter { $0 <= step && $0 >= smallest } }

@@ -12,6 +12,8 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     /// For example, a widget without content can show "Open NAME at least once before using this widget". If the value
     /// is nil, this text contains "the app" as NAME. A display that is too small for the content shows only the name.
     public var name: String?
+    /// The name of the symbol in the title bar of panels, such as `house`; nil for the symbol of the kind.
+    public var symbol: String?
     /// The quick actions of a widget of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
     /// The margins that replace margins of the host; nil if no margin is replaced.
@@ -40,6 +42,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
         rows: RowLimits = RowLimits(),
         timeZone: String? = nil,
         name: String? = nil,
+        symbol: String? = nil,
         actions: [QuickAction]? = nil,
         insets: InsetsOverride? = nil,
         link: String? = nil,
@@ -52,6 +55,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
         self.rows = rows
         self.timeZone = timeZone
         self.name = name
+        self.symbol = symbol
         self.actions = actions
         self.insets = insets
         self.link = link
