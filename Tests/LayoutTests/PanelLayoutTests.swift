@@ -308,7 +308,7 @@ import WidgetSchema
         #expect(texts(quote).map(\.font.size).max() ?? 0 >= 90)
         let forecast = try layout(try Sample.forecast(), 800, 480)
         #expect(texts(forecast).map(\.font.size).max() == 120)
-        #expect(forecast.all.compactMap { $0.image.map { _ in $0.frame.width } }.contains(128))
+        #expect(forecast.all.compactMap { $0.image == nil ? nil : $0.frame.width }.contains(128))
     }
 
     @Test func allFactsAreShownIfOneOfThemNeedsTwoLines() throws {
