@@ -34,10 +34,10 @@ import WidgetSchema
         cache.cycles.filter { $0.data.cause == .clock }.map(\.data.instant)
     }
 
-    /// Lets time pass to each deadline up to a moment, as the shell does.
+    /// Lets time pass to each deadline up to a moment, as the shell does, in steps of 20 s at least.
     private func run(_ cache: CacheFixture, to end: Instant) {
         while let due = cache.core.nextDue, due <= end {
-            cache.now = max(due, cache.now)
+            cache.now = max(due, cache.now.advanced(byMilliseconds: 20_000))
             cache.feed(.tick)
         }
         cache.now = end

@@ -7,10 +7,11 @@ import WidgetSchema
 
 /// The rules for what panels show of each kind of content; they need the texts of the gallery, which are as long as real ones.
 struct PanelContentRules {
-    /// The part of the height of a panel that a forecast covers at least.
-    private static let leastForecast = 0.7
+    /// The part of the height of a panel that a forecast covers at least; on a high panel, its columns are narrow, and so is
+    /// their type.
+    private static let leastForecast = 0.5
     /// The sides below which an area has no space for the condition of a forecast, in pixels at about 125 pixels per inch.
-    private static let leastWeather = Size(width: 100, height: 90)
+    private static let leastWeather = Size(width: 140, height: 90)
     /// The maximum difference between places that count as one, in pixels.
     private static let tolerance = 0.5
 
@@ -83,9 +84,10 @@ struct PanelContentRules {
         return part < Self.leastForecast ? ["covers \(Int(part * 100)) % of the height"] : []
     }
 
-    /// No text ends in a line of one letter, which a smaller step avoids.
+    /// No text ends in a line of one letter, which a smaller step avoids; in a narrow area, more facts are better.
     private var loneLetters: [String] {
         let type = PanelType(item.display)
+        guard kind != .keyValue || !type.isNarrow else { return [] }
         return Self.labels(content).filter { text in
             guard text.font.size > type.font(type.smallest).size, let last = text.lines.dropFirst().last else {
                 return false

@@ -14,7 +14,7 @@ enum SymbolSheet {
     private static let side = 32.0
     private static let margin = 8.0
 
-    /// All symbols in black and white, with a side in pixels.
+    /// Draws all symbols in black and white, with a side in pixels.
     static func picture(side: Double) -> Picture {
         let columns = 16
         let views = SymbolCatalog.names.enumerated().map { index, name in

@@ -138,13 +138,12 @@ enum Variant: String, CaseIterable, Sendable {
         case .publishOnOneBus: 27
         case .epochKept: 29
         case .withoutHeads: 31
-        case .oldSnapshotAccepted: 36
         case .unacknowledgedCommits: 38
         case .replayOfOneInstance: 44
         case .finalQuarantine: 46
         case .tokensOfAnyTimeline: 50
         case .confirmedByFencedCache: 53
-        case .positionsKept: 73
+        case .oldSnapshotAccepted, .positionsKept: 73
         default: 0
         }
     }

@@ -144,8 +144,8 @@ struct PanelForecastBlock {
 
     private mutating func addBeside(_ texts: Texts, _ step: PanelType.Step, hasSymbol: Bool) -> Bool {
         guard let head = head(texts, step, hasSymbol: hasSymbol) else { return false }
-        let x = head.width + type.length(Self.gap)
         for conditionStep in conditionSteps(step) {
+            let x = head.width + type.length(max(Self.gap, conditionStep.rawValue / 2))
             let width = room.frame.width - x
             guard width >= Self.narrowestCondition * type.length(conditionStep.rawValue),
                 let label = room.label(
