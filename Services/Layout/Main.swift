@@ -13,7 +13,7 @@ struct Main {
             options: [LayoutService.textMemoryOption]
         )
         ServiceMain.run(program) { context in
-            try LayoutService(context: context)
+            try LayoutService(context)
         }
     }
 }

@@ -10,7 +10,7 @@ public import WidgetSchema
 ///
 /// | task | types |
 /// |---|---|
-/// | consume the updates, from a snapshot, a position or a sequence number on | ``UpdateFollower`` |
+/// | consume the updates, from a snapshot, a position or a sequence number on | ``UpdateFollower``, ``StreamedUpdate`` |
 /// | merge the updates of a slow reader | ``Conflation`` |
 /// | consume the stream of each widget (layouts, updates) | `StreamPositions`, `StreamPosition`, `StreamStep` |
 /// | produce: answer replays and snapshots in pages | ``Replay``, `StreamRecord`, ``Page``, `WidgetIndex` |

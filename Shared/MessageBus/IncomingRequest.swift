@@ -6,6 +6,12 @@ public import WidgetSchema
 
 /// A request as a service receives it.
 public struct IncomingRequest: Sendable {
+    /// What the repetitions of a request have in common; two requesters may choose the same id.
+    public struct Key: Hashable, Sendable {
+        let requester: Requester
+        let id: RequestID
+    }
+
     /// The request's id, which is the same in all retries.
     public let id: RequestID
     /// The request's JSON, which is the third frame of the message: `{"request": NAME, "deadlineMilliseconds": N, …}`.
@@ -20,6 +26,8 @@ public struct IncomingRequest: Sendable {
     ///
     /// The answer must be sent to the same bus.
     package var bus = 0
+
+    public var key: Key { Key(requester: requester, id: id) }
 
     /// Decodes only the fields that all requests have: the name of the request and the requester's timeout.
     public func head() throws(WireError) -> RequestFields {

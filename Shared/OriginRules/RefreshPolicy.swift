@@ -73,6 +73,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         /// After a failure, a retry may come earlier: see ``RefreshPolicy/maximumFirstBackOff``.
         package var minimumInterval: Duration
 
+        /// The time from a successful request to the next one, unless the origin asks for a longer time.
+        package var regular: Duration { max(interval, minimumInterval) }
+
         package init(interval: Duration, minimumInterval: Duration) {
             self.interval = interval
             self.minimumInterval = minimumInterval
@@ -87,8 +90,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         now: Instant
     ) -> NextCheck {
         guard let failure = fetched.failure else {
-            let interval = max(intervals.interval, intervals.minimumInterval)
-            return regularCheck(after: fetched, history.advice, interval: interval, now: now)
+            return regularCheck(after: fetched, history.advice, interval: intervals.regular, now: now)
         }
         if failure.status == 410, !history.hasMoved { return NextCheck(at: nil, reason: .gone) }
         let pause: Duration

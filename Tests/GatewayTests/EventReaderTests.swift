@@ -33,7 +33,6 @@ import WidgetSchema
         reader = EventReader(
             stream: sink,
             filter: EventFilter(),
-            client: "c",
             sent: Metrics().counter("sent"),
             endsAt: .now,
             heartbeatAt: .now
@@ -82,7 +81,7 @@ import WidgetSchema
         var fanout = EventFanout(
             limits: Samples.limits,
             metrics: metrics,
-            admission: EventAdmission(maximum: 10, perClient: 0),
+            admission: EventAdmission(maximum: 10),
             now: .now
         ) { _, _ in }
         fanout.begin(at: try Samples.offset(0), states: [])

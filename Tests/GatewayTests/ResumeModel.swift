@@ -61,7 +61,7 @@ final class GatewayModel {
         fanout = EventFanout(
             limits: Samples.limits,
             metrics: Metrics(),
-            admission: EventAdmission(maximum: 10, perClient: 0),
+            admission: EventAdmission(maximum: 10),
             ringCount: ringCount,
             now: .now
         ) { [unowned self] reader, since in reads.append((reader, since)) }

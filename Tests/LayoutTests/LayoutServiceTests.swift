@@ -44,7 +44,7 @@ import WidgetSchema
                 publishes: true
             )
             try await withBusClient(configuration) { client in
-                async let service: Void = try LayoutService(context: context).run()
+                async let service: Void = try LayoutService(context).run()
                 var inputs = client.inputs.makeAsyncIterator()
                 do {
                     while let input = await inputs.next() { if case .ready = input { break } }

@@ -44,7 +44,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         fanout = EventFanout(
             limits: EventHub.Limits(heartbeat: .seconds(15), lifetime: .seconds(10_000_000)),
             metrics: Metrics(),
-            admission: EventAdmission(maximum: 100, perClient: 0),
+            admission: EventAdmission(maximum: 100),
             ringCount: Self.ringCount,
             now: simulation.monotonic
         ) { [unowned self] reader, position in

@@ -23,26 +23,18 @@ struct PendingDocuments {
         case refused
     }
 
-    /// Two requesters may choose the same id.
-    private struct Key: Hashable {
-        let requester: Requester
-        let id: RequestID
-
-        init(_ request: IncomingRequest) { (requester, id) = (request.requester, request.id) }
-    }
-
     private struct Pending {
         var request: IncomingRequest
         /// The host of an inspection.
         var host: String?
     }
 
-    private var pending: [Key: Pending] = [:]
-    private var answered: [(key: Key, json: Data)] = []
+    private var pending: [IncomingRequest.Key: Pending] = [:]
+    private var answered: [(key: IncomingRequest.Key, json: Data)] = []
 
     /// Begins to carry out a request; `host` is nil if nothing is requested from an origin.
     mutating func begin(_ request: IncomingRequest, host: String? = nil) -> Beginning {
-        let key = Key(request)
+        let key = request.key
         if pending[key] != nil {
             // The bus of the last copy works.
             pending[key]?.request = request
@@ -59,7 +51,7 @@ struct PendingDocuments {
 
     /// Ends a request, and returns its last copy, which is the one to reply to; nil if it has ended before.
     mutating func end(_ request: IncomingRequest, _ json: Data?) -> IncomingRequest? {
-        let key = Key(request)
+        let key = request.key
         guard let ended = pending.removeValue(forKey: key) else { return nil }
         if let json, ended.host != nil {
             if answered.count == Self.maximumInspections { answered.removeFirst() }

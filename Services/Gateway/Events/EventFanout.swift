@@ -105,11 +105,10 @@ struct EventFanout {
         _ readerRequest: EventHub.ReaderRequest,
         now: ContinuousClock.Instant
     ) {
-        guard !stream.isEnded else { return admission.release(readerRequest.client) }
+        guard !stream.isEnded else { return admission.release() }
         let reader = EventReader(
             stream: stream,
             filter: readerRequest.filter,
-            client: readerRequest.client,
             sent: sent,
             endsAt: now + limits.lifetime * Double.random(in: 0.8...1),
             heartbeatAt: now + limits.heartbeat
@@ -245,7 +244,7 @@ struct EventFanout {
     mutating func ended(_ stream: any EventSink, _ end: WebStream.End) {
         let id = ObjectIdentifier(stream)
         guard let reader = readers.removeValue(forKey: id) ?? backlog.remove(id) else { return }
-        admission.release(reader.client)
+        admission.release()
         count()
         metrics.counter("gateway.eventStreamsEnded.\(end.rawValue)").increment()
         metrics.counter("gateway.eventsMerged").increment(by: Int64(reader.merged))

@@ -20,7 +20,6 @@ final class EventHub: Sendable {
         /// Readers thus spread to gateways that were started later, and proxies keep no dead streams.
         var lifetime: Duration
         var maximumReaders = 16_384
-        var readersPerClient = 0
         /// The pause before a browser reconnects.
         var retryInterval: Duration = .seconds(2)
     }
@@ -40,7 +39,6 @@ final class EventHub: Sendable {
         var since: Resume?
         /// A Boolean value that indicates whether the stream begins with the state of each widget.
         var wantsSnapshot = false
-        var client = ""
     }
 
     private enum Command: Sendable {
@@ -68,7 +66,7 @@ final class EventHub: Sendable {
         self.limits = limits
         self.metrics = metrics
         self.readBacklog = readBacklog
-        admission = EventAdmission(maximum: limits.maximumReaders, perClient: limits.readersPerClient)
+        admission = EventAdmission(maximum: limits.maximumReaders)
     }
 
     /// Starts a new epoch of the stream at this position; `states` are the last updates of all widgets.
@@ -84,7 +82,7 @@ final class EventHub: Sendable {
 
     /// Opens a stream; returns nil and counts the rejection if there are too many readers.
     func open(_ readerRequest: ReaderRequest) -> WebStream? {
-        guard admission.admit(readerRequest.client) else {
+        guard admission.admit() else {
             metrics.limit("gateway.eventReaders").increment()
             return nil
         }

@@ -20,7 +20,6 @@ final class EventReader {
 
     let stream: any EventSink
     let filter: EventFilter
-    let client: String
     /// The counter of updates that were sent.
     let sent: Counter
     let endsAt: ContinuousClock.Instant
@@ -36,14 +35,12 @@ final class EventReader {
     init(
         stream: any EventSink,
         filter: EventFilter,
-        client: String,
         sent: Counter,
         endsAt: ContinuousClock.Instant,
         heartbeatAt: ContinuousClock.Instant
     ) {
         self.stream = stream
         self.filter = filter
-        self.client = client
         self.sent = sent
         self.endsAt = endsAt
         self.heartbeatAt = heartbeatAt

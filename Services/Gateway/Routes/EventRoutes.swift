@@ -52,7 +52,7 @@ struct EventRoutes: Sendable {
 
     @Sendable private func stream(_ call: Call) throws(Problem) -> WebAnswer {
         guard gateway.view.isReady else { throw .starting("connect again") }
-        var readerRequest = EventHub.ReaderRequest(client: call.client)
+        var readerRequest = EventHub.ReaderRequest()
         readerRequest.filter = try filter(call)
         readerRequest.wantsSnapshot = try call.flag("snapshot") ?? false
         readerRequest.since = since(call)

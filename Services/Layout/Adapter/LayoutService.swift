@@ -22,7 +22,7 @@ struct LayoutService: Service {
     private let context: ServiceContext
     private let textMemoryBytes: Int
 
-    init(context: ServiceContext) throws(UsageError) {
+    init(_ context: ServiceContext) throws(UsageError) {
         self.context = context
         let mebibytes = try context.options.integer(Self.textMemoryOption.name, in: Self.textMemoryRange)
         textMemoryBytes = mebibytes.map { $0 << 20 } ?? TextMemory.maximumBytes

@@ -130,6 +130,7 @@ public struct RequestHeader: Codable, Hashable, Sendable, CustomStringConvertibl
     /// Returns whether headers with this name never contain a secret, so that any server may receive them.
     public static func isHarmless(_ name: String) -> Bool { harmlessNames.contains(name.lowercased()) }
 
+    /// The conditions are those of the fetcher, which asks again where a redirect leads.
     private static let harmlessNames: Set<String> = [
         "accept", "accept-language", "cache-control", "content-type", "if-modified-since", "if-none-match",
         "user-agent",

@@ -10,9 +10,9 @@ public enum ServiceName: String, Codable, CaseIterable, Sendable, CodingKeyRepre
     case notifier
     case gateway
 
-    /// The services of a complete system, in the order in which a cycle passes them.
+    /// The services of a complete system; `tidings up` stops them in reverse order.
     ///
-    /// `tidings up` stops them in reverse order; `SupervisorCore` says in which order it starts them.
+    /// The fetchers stop first, and the bus last, so that each service can still report what it has.
     public static let chain: [ServiceName] = [.bus, .cache, .layout, .notifier, .gateway, .fetcher]
 
     /// A Boolean value that indicates whether the service has a store, which backups contain.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -33,7 +34,7 @@ extension CacheCore {
         record.noteUnansweredConfiguredAddress(
             plan.request.url,
             announced: fetched.announced,
-            interval: plan.pause,
+            interval: plan.intervals.regular,
             now: now
         )
         let step = CacheStep(writes: [save(record, of: source)]) + reportQuarantine(of: source)

@@ -90,7 +90,7 @@ extension CacheCore {
         step += reportQuarantine(of: source)
         let nextDue = record.goneSince == nil ? record.nextAttempt : nil
         schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
-        let success = LastSuccess(at: now, nextAttempt: nextDue, interval: plan.pause)
+        let success = LastSuccess(at: now, nextAttempt: nextDue, interval: plan.intervals.regular)
         var added = 0
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
             guard let bytes = contents[digest] else { continue }

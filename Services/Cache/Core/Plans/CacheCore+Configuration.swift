@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -45,7 +46,7 @@ extension CacheCore {
             guard let old = oldSources[id], var record = state.sources[id], let last = record.lastAttempt,
                 record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
             else { continue }
-            let (before, after) = (old.pause, source.pause)
+            let (before, after) = (old.intervals.regular, source.intervals.regular)
             // Any other time of the next attempt was requested by the origin, and does not change.
             guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
             record.nextAttempt = max(now, last.advanced(by: after))

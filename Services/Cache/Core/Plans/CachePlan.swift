@@ -42,14 +42,13 @@ struct SourcePlan: Hashable, Sendable {
     var parsings: [Parsing]
     /// The shortest refresh interval (`WidgetPlan.interval`) among the widgets that use the source.
     var interval: Duration
+    /// The shortest one among the widgets: whoever configured it allows requests that often. `performUpdate` of a widget
+    /// waits for the widget's own.
     var minimumInterval: Duration
 
     var intervals: RefreshPolicy.Intervals {
         RefreshPolicy.Intervals(interval: interval, minimumInterval: minimumInterval)
     }
-
-    /// The time from a successful fetch of the source to the next fetch, unless the origin asks for a longer time.
-    var pause: Duration { max(interval, minimumInterval) }
 
     init(_ widget: WidgetPlan) {
         request = widget.source

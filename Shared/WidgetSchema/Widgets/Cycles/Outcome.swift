@@ -7,7 +7,7 @@ public enum Outcome: String, Codable, CaseIterable, Sendable {
     case sameContent
     case sameBytes
     case notModified
-    /// The cycle was made without a request to the origin.
+    /// The cycle was made without a request to the origin, or its file does not exist yet.
     case fresh
     case failed
 }
