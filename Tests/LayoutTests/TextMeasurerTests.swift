@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -63,7 +64,7 @@ import WidgetSchema
             }
         }
         let alone = lines()
-        DispatchQueue.concurrentPerform(iterations: 8) { _ in #expect(lines() == alone) }
+        DispatchQueue.concurrentPerform(iterations: TestExtent.of(4, nightly: 16)) { _ in #expect(lines() == alone) }
     }
 
     @Test func linesAreTheSameHoweverManyThreadsLoadTheirFontsAtOnce() {
@@ -81,7 +82,7 @@ import WidgetSchema
             }
         }
         let alone = lines()
-        DispatchQueue.concurrentPerform(iterations: 200) { _ in #expect(lines() == alone) }
+        DispatchQueue.concurrentPerform(iterations: TestExtent.of(100, nightly: 400)) { _ in #expect(lines() == alone) }
     }
 
     @Test func anEllipsisCutsRightToLeftTextAtItsEnd() throws {

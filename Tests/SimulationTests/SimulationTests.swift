@@ -10,7 +10,7 @@ import Testing
     /// The number of seeds, the number of cycles of each, and the first seed; `make simulate` sets more.
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds =
-        environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? TestExtent.of(25, nightly: 100)
+        environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? TestExtent.of(12, nightly: 100)
     private static let firstSeed = environment["TIDINGS_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
     private static let cycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 15
 
