@@ -151,8 +151,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         streams.append(stream)
         let readerRequest = EventHub.ReaderRequest(
             since: since.map { .position($0) },
-            wantsSnapshot: true,
-            client: stream.reader.name
+            wantsSnapshot: true
         )
         fanout?.join(stream, readerRequest, now: simulation.monotonic)
         flush()
