@@ -42,7 +42,7 @@ extension ConfigurationDecoder {
         let entries = nodes.entries(node, "boards")
         guard entries.count <= Board.maximumBoards else {
             nodes.fail(
-                node.mark,
+                entries[Board.maximumBoards].keyMark,
                 "there are \(entries.count) boards; at most \(Board.maximumBoards) are allowed"
             )
             return []
@@ -63,7 +63,9 @@ extension ConfigurationDecoder {
 
     private mutating func decodeBoard(_ entry: YAMLNode.Entry) -> BoardEntry? {
         let what = "board '\(entry.key.prefix(YAMLNode.maximumShown))'"
-        let id = boardID(entry)
+        let id = nodes.identifier(entry.key, at: entry.keyMark, BoardID.self)
+        let remedy = "write {model: MODEL, layout: full, cells: [{widget: ID}]}"
+        guard nodes.isMapping(entry.value, what, remedy: remedy) else { return nil }
         let keys = nodes.mapping(
             entry.value,
             what,
@@ -74,18 +76,21 @@ extension ConfigurationDecoder {
         )
         let panel = decodePanel(keys)
         let header =
-            keys["header"].flatMap { nodes.choice($0.value, $0.key, BoardCell.Header.self) }
+            keys["header"].flatMap { nodes.choice($0.value, $0.key, BoardCell.Header.self, foreign: .headers) }
             ?? BoardCell.Header.none
-        let locale = checked(keys["locale"], Region.problem(locale:))
+        let locale = decodeLocale(keys["locale"])
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
-        let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
+        let hourCycle = keys["hourCycle"].flatMap {
+            nodes.choice($0.value, $0.key, Display.HourCycle.self, foreign: .hourCycles)
+        }
         let size = boardSize(keys, panel, what, at: entry.keyMark)
         guard let places = keys["cells"] else {
             nodes.fail(entry.keyMark, "\(what) has no cells; write cells: [{widget: ID}]")
             return nil
         }
-        guard let size, let cells = decodeCells(places, keys, size) else { return nil }
-        guard let id else { return nil }
+        // The errors of cells are reported without a valid size, too.
+        let cells = decodeCells(places, keys, size ?? BoardGridSize(width: 0, height: 0))
+        guard let id, let size, let cells else { return nil }
         let board = BoardEntry(
             id: id,
             file: file,
@@ -100,19 +105,6 @@ extension ConfigurationDecoder {
         )
         checkFrames(of: board)
         return board
-    }
-
-    /// Returns the id of a board; nil, with an error, unless the names of its cells' displays are valid, too.
-    private mutating func boardID(_ entry: YAMLNode.Entry) -> BoardID? {
-        let longest = "-" + BoardArea(column: BoardGrid.divisions.upperBound, row: BoardGrid.divisions.upperBound).name
-        guard let id = BoardID(rawValue: entry.key), DisplayName(rawValue: entry.key + longest) != nil else {
-            let name = entry.key.prefix(YAMLNode.maximumShown)
-            let rule =
-                "a board's name has 1 to \(63 - longest.utf8.count) characters from a-z, 0-9 and '-', and does not "
-            nodes.fail(entry.keyMark, "'\(name)' is not valid: \(rule)start with '-'")
-            return nil
-        }
-        return id
     }
 
     private mutating func boardSize(
@@ -159,7 +151,10 @@ extension ConfigurationDecoder {
             guard let entry = keys[key] else { continue }
             nodes.fail(entry.keyMark, "layout determines the columns and rows; remove \(key), or remove layout")
         }
-        guard let preset = nodes.choice(layout.value, layout.key, BoardPreset.self) else { return nil }
+        guard let preset = nodes.choice(layout.value, layout.key, BoardPreset.self, foreign: .presets) else {
+            for item in items { _ = decodeCell(item, in: nil, filling: BoardArea(column: 1, row: 1)) }
+            return nil
+        }
         let areas = preset.areas(isPortrait: size.isPortrait)
         if items.count > areas.count {
             let places = areas.count == 1 ? "one cell" : "\(areas.count) cells"
@@ -177,18 +172,11 @@ extension ConfigurationDecoder {
         in grid: BoardGridSize?,
         filling preset: BoardArea? = nil
     ) -> BoardEntry.Cell? {
+        var example = "ID"
+        if case .scalar(let text, _) = node.content, !node.isNull, WidgetID(rawValue: text) != nil { example = text }
+        guard nodes.isMapping(node, "a cell", remedy: "write {widget: \(example)}") else { return nil }
         let keys = nodes.mapping(node, "a cell", known: ["widget", "name", "at", "span"], foreign: .cell)
-        var name: String?
-        if let entry = keys["name"] {
-            name = nodes.text(entry.value, entry.key).map(VisibleText.normalized)
-            if let name, name.count > ConfigurationLimits.maximumNameCharacters {
-                nodes.fail(
-                    entry.value.mark,
-                    "name has \(name.count) characters; "
-                        + "at most \(ConfigurationLimits.maximumNameCharacters) are allowed"
-                )
-            }
-        }
+        let name = keys["name"].flatMap { nodes.name($0.value) }
         var area = preset
         if let grid {
             area = decodeArea(keys, in: grid, at: node.mark)
@@ -222,16 +210,17 @@ extension ConfigurationDecoder {
             )
             return nil
         }
-        guard let (column, row) = pair(at, "column", "row") else { return nil }
+        guard let (column, row) = pair(at, "column", "row", example: "[1, 1] for the top left") else { return nil }
         var (columns, rows) = (1, 1)
         if let span = keys["span"] {
-            guard let extent = pair(span, "columns", "rows") else { return nil }
+            guard let extent = pair(span, "columns", "rows", example: "[6, 4]") else { return nil }
             (columns, rows) = extent
         }
         let area = BoardArea(column: column, row: row, columns: columns, rows: rows)
         guard area.lastColumn <= grid.columns, area.lastRow <= grid.rows else {
+            let isAtFault = column > grid.columns || row > grid.rows
             nodes.fail(
-                at.value.mark,
+                isAtFault ? at.value.mark : keys["span"]?.value.mark ?? at.value.mark,
                 "the cell at column \(column) and row \(row) ends at column \(area.lastColumn) and row \(area.lastRow); "
                     + "the board has \(grid.columns) columns and \(grid.rows) rows"
             )
@@ -240,17 +229,21 @@ extension ConfigurationDecoder {
         return area
     }
 
-    private mutating func pair(_ entry: YAMLNode.Entry, _ first: String, _ second: String) -> (Int, Int)? {
+    private mutating func pair(
+        _ entry: YAMLNode.Entry,
+        _ first: String,
+        _ second: String,
+        example: String
+    ) -> (Int, Int)? {
         guard case .sequence(let items) = entry.value.content, items.count == 2 else {
-            let example = "such as [1, 1] for the top left"
             nodes.fail(
                 entry.value.mark,
-                "\(entry.key) must be [\(first), \(second)], \(example), not \(entry.value.kind)"
+                "\(entry.key) must be [\(first), \(second)], such as \(example), not \(entry.value.kind)"
             )
             return nil
         }
         let numbers = [(items[0], first), (items[1], second)].map {
-            nodes.integer($0, $1, in: BoardGrid.divisions)
+            nodes.integer($0, "\(entry.key): \($1)", in: BoardGrid.divisions)
         }
         guard let one = numbers[0], let other = numbers[1] else { return nil }
         return (one, other)
@@ -274,11 +267,13 @@ extension ConfigurationDecoder {
         for cell in board.cells {
             let frame = grid.frame(of: cell.area)
             guard !lengths.contains(frame.width) || !lengths.contains(frame.height) else { continue }
+            let (width, height, least) = (Int(frame.width), Int(frame.height), Int(lengths.lowerBound))
+            let fault =
+                width > 0 && height > 0
+                ? "would have \(width) x \(height) pixels; at least \(least) x \(least) are needed" : "has no room"
             nodes.fail(
                 cell.mark,
-                "the cell of '\(cell.widget)' would have \(Int(frame.width)) x \(Int(frame.height)) pixels; at least "
-                    + "\(Int(lengths.lowerBound)) x \(Int(lengths.lowerBound)) are needed: use fewer columns and rows, a "
-                    + "larger span, or no header"
+                "the cell of '\(cell.widget)' \(fault): use fewer columns and rows, a larger span, or no header"
             )
         }
     }

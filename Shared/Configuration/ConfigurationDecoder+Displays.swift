@@ -55,33 +55,31 @@ extension ConfigurationDecoder {
         let insets = edges.map {
             EdgeInsets(top: $0.top ?? 0, leading: $0.leading ?? 0, bottom: $0.bottom ?? 0, trailing: $0.trailing ?? 0)
         }
-        let locale = checked(keys["locale"], Region.problem(locale:))
+        let locale = decodeLocale(keys["locale"])
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
         let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
-        let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
-        if let locale, let entry = keys["locale"], WidgetLanguage(locale: locale) == nil {
-            warn(
-                entry.value.mark,
-                "widgets have no translation for the language of '\(locale)'; their words are in English"
-            )
+        let hourCycle = keys["hourCycle"].flatMap {
+            nodes.choice($0.value, $0.key, Display.HourCycle.self, foreign: .hourCycles)
         }
         guard let name, let family else { return [] }
         let panel = family == .panel ? decodePanel(keys) : nil
         if family != .panel { refusePanelKeys(keys, of: family) }
+        checkKeys(keys, of: family)
         let posture = posture(of: device, keys)
         let form = DisplayForm(device: device, family: family, category: category, posture: posture)
         let proposal = panel?.size ?? proposal(for: form, entry, keys)
+        let isInPixels = panel?.isInPixels == true
         let compactHeight = length(keys["compactHeight"]) ?? proposal.compactHeight
         let maximumHeight =
-            length(keys[family.isFixed ? "height" : "maximumHeight"])
+            length(keys[family.isFixed ? "height" : "maximumHeight"], isInPixels: isInPixels)
             ?? max(proposal.maximumHeight, keys["maximumHeight"] == nil ? compactHeight ?? 0 : 0)
         if let compactHeight, maximumHeight < compactHeight,
             let place = keys["maximumHeight"] ?? keys["compactHeight"]
         {
             nodes.fail(place.value.mark, "maximumHeight (\(maximumHeight)) is below compactHeight (\(compactHeight))")
         }
-        let width = length(keys["width"]) ?? proposal.width
-        if panel?.isInPixels == true, let scale, scale != 1, let place = keys["scale"] {
+        let width = length(keys["width"], isInPixels: isInPixels) ?? proposal.width
+        if isInPixels, let scale, scale != 1, let place = keys["scale"] {
             nodes.fail(
                 place.value.mark,
                 "a panel with a palette, a model or a density is laid out in pixels; remove scale"
@@ -99,9 +97,8 @@ extension ConfigurationDecoder {
                     compactHeight: mode == nil ? nil : compactHeight,
                     maximumHeight: maximumHeight,
                     contentSizeCategory: category,
-                    scale: panel?.isInPixels == true
-                        ? 1 : scale ?? device?.scale ?? TidingsConfiguration.defaultScale,
-                    insets: insets ?? panel?.margins(width: width, height: maximumHeight) ?? proposal.insets,
+                    scale: isInPixels ? 1 : scale ?? device?.scale ?? TidingsConfiguration.defaultScale,
+                    insets: insets ?? (family == .panel ? .panel(width: width) : proposal.insets),
                     locale: locale ?? TidingsConfiguration.defaultLocale,
                     timeZone: timeZone ?? TidingsConfiguration.defaultTimeZone,
                     appearance: appearance ?? family.defaultAppearance,
@@ -126,12 +123,16 @@ extension ConfigurationDecoder {
     ///
     /// An iPad in landscape shows Today widgets in two columns; `column` selects one of them. Reports an error if
     /// `keys` contains `column` and the device is not an iPad in landscape. Also reports an error if `keys` contains
-    /// `orientation` and `device` is nil.
+    /// `orientation`, and `device` is nil or `keys` contains `model`.
     mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
         var posture = DevicePosture()
         if let entry = keys["orientation"] {
             posture.orientation = nodes.choice(entry.value, entry.key, DevicePosture.Orientation.self) ?? .portrait
-            if device == nil { nodes.fail(entry.keyMark, "an orientation needs a device, such as iphone-375") }
+            if keys["model"] != nil {
+                nodes.fail(entry.keyMark, "a model has no orientation; use rotation instead")
+            } else if device == nil {
+                nodes.fail(entry.keyMark, "an orientation needs a device, such as iphone-375")
+            }
         }
         if let entry = keys["column"] {
             posture.column = nodes.choice(entry.value, entry.key, DevicePosture.Column.self)
@@ -153,20 +154,12 @@ extension ConfigurationDecoder {
         let posture: DevicePosture
     }
 
-    /// Returns the proposal for a display: the size and the margins that apply if its entry does not set them.
-    ///
-    /// Reports an error for each key that is not valid for the display's family. Also reports an error if neither the
-    /// device nor `keys` determines the size, for example because the device does not support the family.
-    mutating func proposal(
-        for form: DisplayForm,
-        _ entry: YAMLNode.Entry,
-        _ keys: [String: YAMLNode.Entry]
-    ) -> DeviceProfile.Proposal {
-        let (device, family, category) = (form.device, form.family, form.category)
+    /// Reports an error for each height that displays of a family do not have.
+    private mutating func checkKeys(_ keys: [String: YAMLNode.Entry], of family: Display.Family) {
         if !family.hasModes, let height = keys["compactHeight"] {
             nodes.fail(height.keyMark, "family \(family.rawValue) has no compact mode; remove compactHeight")
         }
-        if family.isFixed, let height = keys["maximumHeight"] {
+        if family.isFixed, keys["model"] == nil, let height = keys["maximumHeight"] {
             nodes.fail(
                 height.keyMark,
                 "family \(family.rawValue) has a fixed height; give height instead of maximumHeight"
@@ -178,8 +171,21 @@ extension ConfigurationDecoder {
                 "family \(family.rawValue) has no fixed height; give maximumHeight instead of height"
             )
         }
+    }
+
+    /// Returns the proposal for a display: the size and the margins that apply if its entry does not set them.
+    ///
+    /// Reports an error if neither the device nor `keys` determines the size, for example because the device does not
+    /// support the family.
+    mutating func proposal(
+        for form: DisplayForm,
+        _ entry: YAMLNode.Entry,
+        _ keys: [String: YAMLNode.Entry]
+    ) -> DeviceProfile.Proposal {
+        let (device, family, category) = (form.device, form.family, form.category)
         if device == nil, let proposal = TidingsConfiguration.defaultProposal(family, at: category) { return proposal }
-        let isSized = keys["width"] != nil && keys["height"] != nil
+        // An invalid model is an error already.
+        let isSized = keys["model"] != nil || keys["width"] != nil && keys["height"] != nil
         let proposal = (device ?? DeviceProfile.named(TidingsConfiguration.defaultDevice))?
             .proposal(for: family, at: category, in: form.posture)
         if device == nil || proposal == nil, family == .panel || proposal == nil, !isSized {
@@ -188,7 +194,7 @@ extension ConfigurationDecoder {
             nodes.fail(
                 place,
                 family == .panel
-                    ? "a panel has no default size; give width and height, or a device"
+                    ? "a panel has no default size; give a model, width and height, or a device"
                     : "\(device?.name ?? "the default device") has no \(family.rawValue); give width and height, "
                         + "or one of the devices " + owners.joined(separator: ", ")
             )
@@ -202,8 +208,23 @@ extension ConfigurationDecoder {
             )
     }
 
-    mutating func length(_ entry: YAMLNode.Entry?) -> Double? {
-        entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
+    /// Returns the length of an entry: a number of points, or a whole number of pixels.
+    mutating func length(_ entry: YAMLNode.Entry?, isInPixels: Bool = false) -> Double? {
+        guard let entry else { return nil }
+        if isInPixels { return nodes.integer(entry.value, entry.key, in: PanelSize.lengths).map(Double.init) }
+        return nodes.number(entry.value, entry.key, in: ConfigurationLimits.length)
+    }
+
+    /// Returns the locale of an entry; warns if widgets have no translation for its language.
+    mutating func decodeLocale(_ entry: YAMLNode.Entry?) -> String? {
+        guard let entry, let locale = checked(entry, Region.problem(locale:)) else { return nil }
+        if WidgetLanguage(locale: locale) == nil {
+            warn(
+                entry.value.mark,
+                "widgets have no translation for the language of '\(locale)'; their words are in English"
+            )
+        }
+        return locale
     }
 
     /// Returns the text of an entry; nil if there is no entry, or if its text is invalid.

@@ -17,14 +17,6 @@ extension ConfigurationDecoder {
         /// A Boolean value that indicates whether an entry sets a key that needs a layout in pixels.
         var isInPixels: Bool
 
-        /// Returns the margins of a panel that shows one widget, by the rule for boards; nil unless it is laid out in pixels.
-        func margins(width: Double, height: Double) -> EdgeInsets? {
-            guard isInPixels else { return nil }
-            let grid = BoardGrid(width: Int(width), height: Int(height), hasHeader: false)
-            let (side, end) = (Double(grid.horizontalMargin), Double(grid.verticalMargin))
-            return EdgeInsets(top: end, leading: side, bottom: end, trailing: side)
-        }
-
         /// The size that the model proposes, without margins; nil without a model.
         var size: DeviceProfile.Proposal? {
             model.map { model in
@@ -56,11 +48,14 @@ extension ConfigurationDecoder {
         flag(keys["inverted"], &isInverted)
         var fileBits = model.flatMap { shown.isGray ? $0.fileBits : nil }
         if let entry = keys["fileBits"] {
-            fileBits = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.fileBits)
-            if !shown.isGray {
+            if shown.isGray {
+                fileBits = nodes.plain(entry.value, "fileBits must be \(Panel.deepBits)") {
+                    Int($0) == Panel.deepBits ? Panel.deepBits : nil
+                }
+            } else {
                 nodes.fail(
                     entry.keyMark,
-                    "fileBits: 8 is for greys; set palette to mono, gray4 or gray16, or remove it"
+                    "fileBits is for greys; set palette to mono, gray4 or gray16, or remove it"
                 )
             }
         }
@@ -68,7 +63,8 @@ extension ConfigurationDecoder {
         if let entry = keys["density"], let density = nodes.number(entry.value, entry.key, in: Panel.densities) {
             typeFactor = Panel.typeFactor(density: density)
         }
-        if let model, let entry = keys["width"] ?? keys["height"] {
+        for key in ["device", "width", "height", "maximumHeight"] {
+            guard let model, let entry = keys[key] else { continue }
             nodes.fail(
                 entry.keyMark,
                 "model \(model.name) has a size of its own (\(model.width) x \(model.height)); remove \(entry.key)"
@@ -100,7 +96,9 @@ extension ConfigurationDecoder {
         guard let text = nodes.text(node, "model") else { return nil }
         guard let model = PanelModel.named(text) else {
             let known = PanelModel.all.filter { $0.refusal == nil }.map(\.name)
-            let hint = EditDistance.hint(for: text, among: known)
+            let word = text.lowercased().replacing("_", with: "-")
+            let similar = known.filter { $0.contains(word) }
+            let hint = EditDistance.hint(for: text, among: similar.isEmpty ? known : similar)
             nodes.fail(node.mark, "there is no model \(node.kind)\(hint)")
             return nil
         }
@@ -112,13 +110,9 @@ extension ConfigurationDecoder {
     }
 
     private mutating func decodeRotation(_ node: YAMLNode) -> Panel.Rotation? {
-        if case .scalar(let text, isPlain: true) = node.content, let degrees = Int(text),
-            let rotation = Panel.Rotation(rawValue: degrees)
-        {
-            return rotation
-        }
         let known = NodeDecoder.list(Panel.Rotation.allCases.map { String($0.rawValue) })
-        nodes.fail(node.mark, "rotation must be \(known) degrees clockwise, not \(node.kind)")
-        return nil
+        return nodes.plain(node, "rotation must be \(known) degrees clockwise") { text in
+            Int(text).flatMap { Panel.Rotation(rawValue: $0) }
+        }
     }
 }

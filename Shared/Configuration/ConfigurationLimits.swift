@@ -28,8 +28,6 @@ public enum ConfigurationLimits {
     public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3
-    /// The valid bits per pixel of a panel's PNG besides those of its palette.
-    public static let fileBits = 8...8
     /// The valid widths and heights of a cell of a board, in pixels.
     public static let cellLength = 16.0...4096.0
     public static let boardPictureMebibytes = 0...65_536

@@ -118,23 +118,49 @@ struct ForeignWords {
         "density": "ppi dpi pixelsperinch", "inverted": "invert inverse negative", "interactive": "touch touchscreen",
     ])
 
-    static let board = ForeignWords([
-        "width": "w", "height": "h", "locale": "lang language", "timeZone": "tz",
-        "rotation": "rotate orientation rotated",
-        "palette": "colors colours colormode bitdepth bits", "density": "ppi dpi pixelsperinch",
-        "inverted": "invert inverse negative", "interactive": "touch touchscreen", "layout": "preset template mashup",
-        "cells": "widgets items tiles places", "header": "title", "hourCycle": "timeformat clock",
-        "model": "device panel", "columns": "cols", "rows": "lines",
-    ])
+    static let board = ForeignWords(
+        [
+            "width": "w", "height": "h", "locale": "lang language", "timeZone": "tz", "rotation": "rotate rotated",
+            "palette": "colors colours colormode bitdepth bits", "density": "ppi dpi pixelsperinch",
+            "inverted": "invert inverse negative", "interactive": "touch touchscreen",
+            "layout": "preset template mashup", "cells": "widgets items tiles places", "header": "title",
+            "hourCycle": "timeformat clock", "model": "device panel", "columns": "cols", "rows": "lines",
+        ],
+        texts: [
+            "orientation": "write rotation: 90 for portrait",
+            "size resolution dimensions": "write width and height",
+            "theme appearance mode": "boards are light; write inverted: true to exchange black and white",
+            "refresh interval updateinterval refreshrate": "it belongs to the widgets, as 'interval'",
+            "scale devicepixelratio": "boards are laid out in pixels; write density for larger type",
+        ]
+    )
 
-    static let cell = ForeignWords([
-        "widget": "id", "name": "title label", "at": "position pos place origin", "span": "size extent",
-    ])
+    static let cell = ForeignWords(
+        ["widget": "id", "name": "title label", "at": "position pos place origin", "span": "size extent"],
+        texts: [
+            "x y col column row left top": "write at: [column, row]",
+            "w h width height cols columns rows colspan rowspan": "write span: [columns, rows]",
+            "display": "a cell is a display of its own; remove it",
+        ]
+    )
 
     /// The words of other tools for palettes.
     static let palettes = ForeignWords([
         "mono": "bw blackwhite 1bit black white", "gray4": "grey4 4gray 2bit", "gray16": "grey16 16gray 4bit gray grey",
-        "color": "colour rgb full", "bwr": "3bwr", "bwry": "4bwry", "color6": "6color spectra6 color6a color7a",
+        "color": "colour rgb full", "bwr": "3bwr", "bwry": "4bwry",
+        "color6": "6color spectra6 color6a color7 7color color7a acep",
+    ])
+
+    /// The words of other tools for the arrangements of cells.
+    static let presets = ForeignWords([
+        "full": "single one 1x1", "halves": "half 1lx1r 1tx1b", "one-two": "1lx2r 1tx2b",
+        "two-two": "2x2 quadrants quarters",
+    ])
+
+    static let headers = ForeignWords(["date": "true on yes", "none": "false off no"])
+
+    static let hourCycles = ForeignWords([
+        "twentyFourHour": "24 24h 24hour h23", "twelveHour": "12 12h 12hour h12 ampm",
     ])
 
     /// The families of displays; `key` advice names a family.

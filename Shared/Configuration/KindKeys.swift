@@ -61,16 +61,7 @@ struct KindKeys {
                 "\(key) is valid only for kind \(other.rawValue), but \(what) is of kind \(kind.rawValue)"
             )
         }
-        if let entry = keys["name"] {
-            name = nodes.text(entry.value, entry.key).map(VisibleText.normalized)
-            if let name, name.count > ConfigurationLimits.maximumNameCharacters {
-                nodes.fail(
-                    entry.value.mark,
-                    "name has \(name.count) characters; "
-                        + "at most \(ConfigurationLimits.maximumNameCharacters) are allowed"
-                )
-            }
-        }
+        name = keys["name"].flatMap { nodes.name($0.value) }
         if let entry = keys["symbol"], let name = nodes.text(entry.value, entry.key) {
             symbol = name
             if Self.isUnknown(icon: name) { unknownIcons.append((name, entry.value.mark, "that of the kind")) }

@@ -65,6 +65,13 @@ struct NodeDecoder {
         return entries
     }
 
+    /// Returns true if a node is a mapping; if it is not, reports an error with `remedy` and returns false.
+    mutating func isMapping(_ node: YAMLNode, _ what: String, remedy: String) -> Bool {
+        if case .mapping = node.content { return true }
+        fail(node.mark, "\(what) must be a mapping, not \(node.kind); \(remedy)")
+        return false
+    }
+
     mutating func items(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
         guard case .sequence(let items) = node.content else {
             fail(node.mark, "\(what) must be a list, not \(node.kind)")
@@ -85,13 +92,23 @@ struct NodeDecoder {
     }
 
     mutating func flag(_ node: YAMLNode, _ what: String) -> Bool? {
-        switch node.content {
-        case .scalar("true", isPlain: true): return true
-        case .scalar("false", isPlain: true): return false
-        default:
-            fail(node.mark, "\(what) must be true or false, not \(node.kind)")
-            return nil
+        plain(node, "\(what) must be true or false") { Bool($0) }
+    }
+
+    /// Returns the name of a widget or a cell as it is shown.
+    ///
+    /// A name that is too long, or that has no visible character, is an error.
+    mutating func name(_ node: YAMLNode) -> String? {
+        guard let name = text(node, "name").map(VisibleText.normalized) else { return nil }
+        let maximum = ConfigurationLimits.maximumNameCharacters
+        if name.count > maximum {
+            fail(node.mark, "name has \(name.count) characters; at most \(maximum) are allowed")
+        } else if name.unicodeScalars.allSatisfy({
+            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
+        }) {
+            fail(node.mark, "name has no visible character; remove it")
         }
+        return name
     }
 
     mutating func integer(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
@@ -107,13 +124,23 @@ struct NodeDecoder {
         _ rule: String,
         in range: ClosedRange<Number>
     ) -> Number? {
-        guard case .scalar(let text, isPlain: true) = node.content, let number = Number(text), range.contains(number)
-        else {
-            let bounds = [range.lowerBound, range.upperBound].map { "\($0)".replacing(/\.0$/, with: "") }
-            fail(node.mark, "\(rule) from \(bounds[0]) to \(bounds[1]), not \(node.kind)")
-            return nil
+        let bounds = [range.lowerBound, range.upperBound].map { "\($0)".replacing(/\.0$/, with: "") }
+        return plain(node, "\(rule) from \(bounds[0]) to \(bounds[1])") { text in
+            Number(text).flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
+    }
+
+    /// Returns the value that `read` finds in a scalar without quotes.
+    ///
+    /// If there is none, reports `rule` as an error, and the quotes if the text would be valid without them.
+    mutating func plain<Value>(_ node: YAMLNode, _ rule: String, _ read: (String) -> Value?) -> Value? {
+        var remedy = ""
+        if case .scalar(let text, let isPlain) = node.content, let value = read(text) {
+            if isPlain { return value }
+            remedy = "; remove the quotes"
+        }
+        fail(node.mark, "\(rule), not \(node.kind)\(remedy)")
+        return nil
     }
 
     mutating func duration(_ node: YAMLNode, _ what: String, in range: ClosedRange<Duration>) -> Duration? {
@@ -163,7 +190,7 @@ struct NodeDecoder {
     /// Returns the text as an id or a name of the given type; nil if the text is not valid for this type.
     mutating func identifier<Value: ValidatedString>(_ text: String, at mark: YAMLMark, _ type: Value.Type) -> Value? {
         guard let value = Value(rawValue: text) else {
-            fail(mark, "'\(text)' is not valid: \(Value.rule)")
+            fail(mark, "'\(text.prefix(YAMLNode.maximumShown))' is not valid: \(Value.rule)")
             return nil
         }
         return value

@@ -103,6 +103,14 @@ import WidgetSchema
         #expect(board.cells.map(\.frame) == all.boards[0].cells.map(\.frame))
     }
 
+    @Test func aLocaleWithoutTranslationIsAWarning() throws {
+        #expect(
+            try parse(Self.kitchen.replacingOccurrences(of: "de_DE", with: "eo")).warnings == [
+                "t.yml:6:13: widgets have no translation for the language of 'eo'; their words are in English"
+            ]
+        )
+    }
+
     @Test func theRevisionChangesWithEachPropertyOfTheBoardAndWithNothingElse() throws {
         let revision = try parse(Self.kitchen).boards[0].revision
         for (old, new) in [
@@ -221,11 +229,11 @@ import WidgetSchema
         ),
         (
             board("model: trmnl-og", "cells: [{widget: news, at: [12, 8], span: [2, 1]}]"),
-            ["4:32: the cell at column 12 and row 8 ends at column 13 and row 8; the board has 12 columns and 8 rows"]
+            ["4:47: the cell at column 12 and row 8 ends at column 13 and row 8; the board has 12 columns and 8 rows"]
         ),
         (
             board("model: trmnl-og", "cells: [{widget: news, at: [0, 1]}]"),
-            ["4:33: column must be a whole number from 1 to 48, not '0'"]
+            ["4:33: at: column must be a whole number from 1 to 48, not '0'"]
         ),
         (
             board("model: trmnl-og", "cells: [{widget: news, at: 3}]"),
@@ -245,7 +253,13 @@ import WidgetSchema
         (
             board("width: 60", "height: 60", "columns: 12", "cells: [{widget: news, at: [1, 1]}]"),
             [
-                "6:22: the cell of 'news' would have -4 x -2 pixels; at least 16 x 16 are needed: use fewer columns and rows, a larger span, or no header"
+                "6:22: the cell of 'news' has no room: use fewer columns and rows, a larger span, or no header"
+            ]
+        ),
+        (
+            board("width: 120", "height: 120", "columns: 6", "cells: [{widget: news, at: [1, 1]}]"),
+            [
+                "6:22: the cell of 'news' would have 10 x 6 pixels; at least 16 x 16 are needed: use fewer columns and rows, a larger span, or no header"
             ]
         ),
         (board("model: trmnl-og", "layout: full"), ["2:3: board 'b' has no cells; write cells: [{widget: ID}]"]),
@@ -309,7 +323,7 @@ import WidgetSchema
                 + (0..<count).map { "  b\($0): {model: trmnl-og, layout: full, cells: [{widget: w\($0 % 20)}]}" }
                 .joined(separator: "\n")
         }
-        #expect(boardErrors(boards(501)) == ["2:3: there are 501 boards; at most 500 are allowed"])
+        #expect(boardErrors(boards(501)) == ["502:3: there are 501 boards; at most 500 are allowed"])
         #expect(boardErrors(boards(500)).isEmpty)
     }
 
@@ -344,6 +358,7 @@ import WidgetSchema
               wall: {family: panel, width: 800, height: 480, palette: mono, inverted: true, interactive: true}
               hall: {family: panel, model: seeed-e1003, rotation: 180, density: 226}
               kindle: {family: panel, width: 600, height: 800, palette: gray16, fileBits: 8}
+              edge: {family: panel, width: 800, height: 480, palette: mono, insets: {top: 0, leading: 3}}
             """
         ).displays
         #expect(displays[0].scale == 2 && displays[0].panel == Panel())
@@ -351,7 +366,9 @@ import WidgetSchema
         #expect(
             displays[1].scale == 1 && displays[1].panel == Panel(palette: .mono, isInverted: true, isInteractive: true)
         )
-        #expect(displays[1].insets == EdgeInsets(top: 10, leading: 16, bottom: 10, trailing: 16))
+        #expect(displays[0].insets == EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16))
+        #expect(displays[1].insets == displays[0].insets && displays[3].insets.top == 12)
+        #expect(displays[4].insets == EdgeInsets(top: 0, leading: 3))
         #expect(displays[2].width == 1872 && displays[2].panel?.rotation == .half)
         #expect(displays[2].panel?.palette == .gray16 && displays[2].panel?.typeFactor == 226.0 / 125)
         #expect(displays[3].panel?.fileBits == 8 && displays[3].panel?.isInteractive == false)

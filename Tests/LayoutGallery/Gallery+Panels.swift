@@ -71,7 +71,7 @@ extension Gallery {
             maximumHeight: size.height,
             contentSizeCategory: category,
             scale: 1,
-            insets: EdgeInsets(),
+            insets: .panel(width: size.width),
             locale: language.rawValue,
             timeZone: language.timeZone,
             panel: panel

@@ -79,7 +79,7 @@ struct PanelContentRules {
         guard item.sample.content != nil, item.display.panel?.cell == nil,
             let top = content.first?.frame.y, let bottom = content.map({ $0.frame.y + $0.frame.height }).max()
         else { return [] }
-        let room = layout.size.height - PanelLayoutRules.margin(of: item.display) - top
+        let room = layout.size.height - item.display.insets.bottom - top
         let part = (bottom - top) / room
         return part < Self.leastForecast ? ["covers \(Int(part * 100)) % of the height"] : []
     }

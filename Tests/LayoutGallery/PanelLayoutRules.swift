@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The rules for the layouts of panels that can be checked on layouts, whatever they show.
 ///
-/// Whether the pixels have the palette's colours is checked on the pictures.
+/// The colours of the pixels are checked on the pictures.
 struct PanelLayoutRules {
     /// The minimum distance between two texts side by side, in multiples of the size of the smaller one.
     private static let leastGap = 0.4
@@ -154,12 +154,8 @@ struct PanelLayoutRules {
         return problems
     }
 
-    private var margin: Double { Self.margin(of: display) }
-
-    /// Returns the margin of a panel; the cells of boards have none.
-    static func margin(of display: Display) -> Double {
-        display.panel?.cell == nil ? max((display.width * 0.02).rounded(), 8) : 0
-    }
+    /// The margin of a panel, which is the same on all sides in the gallery; the cells of boards have none.
+    private var margin: Double { display.insets.top }
 
     /// Nothing is in the margins of a panel, or outside of a cell.
     private var margins: [String] {

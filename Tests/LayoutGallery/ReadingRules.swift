@@ -82,11 +82,10 @@ struct ReadingRules {
 
     /// The size between the margins of the host, or of a panel: no widget draws there.
     private var room: Size {
-        let (display, insets) = (item.display, item.display.insets)
-        let margin = display.family == .panel ? PanelLayoutRules.margin(of: display) : 0
+        let insets = item.display.insets
         return Size(
-            width: layout.size.width - max(insets.leading, margin) - max(insets.trailing, margin),
-            height: layout.size.height - max(insets.top, margin) - max(insets.bottom, margin)
+            width: layout.size.width - insets.leading - insets.trailing,
+            height: layout.size.height - insets.top - insets.bottom
         )
     }
 

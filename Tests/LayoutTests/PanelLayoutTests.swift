@@ -58,6 +58,14 @@ import WidgetSchema
         #expect(quote.views.first?.lines == ["Quote of the day"])
     }
 
+    @Test func configuredMarginsAreThoseOfThePanel() throws {
+        for inset in [0.0, 3, 40] {
+            let display = try Sample.panel(800, 480) { $0.insets = EdgeInsets(top: inset, leading: inset) }
+            let bar = try #require(try Sample.draw(Sample.feed(5), on: display).views.first { $0.kind == .bar })
+            #expect(bar.frame.x == inset && bar.frame.y == inset && bar.frame.width == 800 - inset)
+        }
+    }
+
     @Test func anAreaBelow128PixelsHasALineInsteadOfABar() throws {
         let panel = Panel(palette: .mono, cell: BoardCell(place: try Sample.place()))
         let low = try layout(Sample.feed(2), 280, 127, panel)

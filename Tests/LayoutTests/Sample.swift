@@ -22,7 +22,7 @@ enum Sample {
         return display
     }
 
-    /// Returns an e-paper panel with one pixel for each point and without insets.
+    /// Returns an e-paper panel with one pixel for each point and the default margins; a cell of a board has none.
     static func panel(
         _ width: Double,
         _ height: Double,
@@ -32,9 +32,10 @@ enum Sample {
             $0.family = .panel
             $0.width = width
             $0.maximumHeight = height
-            $0.insets = EdgeInsets()
+            $0.insets = .panel(width: width)
             $0.scale = 1
             change(&$0)
+            if $0.panel?.cell != nil { $0.insets = EdgeInsets() }
         }
     }
 

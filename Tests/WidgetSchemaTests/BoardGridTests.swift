@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -76,6 +77,21 @@ import WidgetSchema
         #expect(grid((1872, 1404), hasHeader: false).horizontalMargin == 37)
     }
 
+    @Test func aPanelOfAnotherSizeHasTheMarginsOfAPanel() throws {
+        let size = PanelSize(width: 1200, height: 825, scale: 1)
+        var display = Display.sample(try #require(DisplayName(rawValue: "phone"))) { $0.insets.leading = 47 }
+        #expect(size.applied(to: display).insets == EdgeInsets(top: 24, leading: 24, bottom: 24, trailing: 24))
+        (display.family, display.insets) = (.panel, EdgeInsets(top: 3))
+        #expect(size.applied(to: display).insets == EdgeInsets(top: 3))
+    }
+
+    @Test func theNamesOfAllCellsOfABoardAreValid() throws {
+        let longest = String(repeating: "b", count: 56)
+        let area = BoardArea(column: BoardGrid.divisions.upperBound, row: BoardGrid.divisions.upperBound)
+        #expect(BoardID(rawValue: longest) != nil && BoardID(rawValue: longest + "b") == nil)
+        #expect(DisplayName(rawValue: "\(longest)-\(area.name)") != nil)
+    }
+
     @Test func theHeaderGrowsWithTheDensity() {
         let dense = BoardGrid(width: 1872, height: 1404, hasHeader: true, typeFactor: 1.8)
         #expect(dense.header?.height == 58)
@@ -107,6 +123,7 @@ import WidgetSchema
             #expect(!model.palettes.isEmpty && model.byteLimit >= 90_000)
             #expect(PanelModel.named(model.listName) == model && PanelModel.named(model.name) == model)
             #expect((model.refusal != nil) == ["tidbyt", "openframe"].contains(model.name))
+            if model.name.contains("kindle") { #expect(model.fileBits == 8, "\(model.name)") }
         }
         let kindle = PanelModel.named("amazon-kindle-7")
         #expect(kindle?.fileBits == 8 && kindle?.rotation == .quarter)

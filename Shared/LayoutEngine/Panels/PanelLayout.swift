@@ -8,9 +8,6 @@ import WidgetSchema
 /// Panels have rules of their own, because many of them are black and white, nobody can tap most of them, and people read
 /// them from across a room.
 struct PanelLayout {
-    /// The margin of a panel, as a fraction of its width; cells have none, because the board has margins.
-    private static let marginPart = 0.02
-    private static let leastMargin = 8.0
     /// The sides of a symbol that stands for the whole widget, in pixels at about 125 pixels per inch.
     private static let symbolSides = [32.0, 16]
 
@@ -54,10 +51,8 @@ struct PanelLayout {
     /// The area within the margins, as if text ran from left to right.
     private var frame: Rectangle {
         let (area, grid, own) = (environment.area, environment.area.grid, definition.insets)
-        let least =
-            display.panel?.cell == nil ? max(grid.nearest(area.width * Self.marginPart), Self.leastMargin) : 0
         func margin(_ chosen: Double?, _ proposed: Double) -> Double {
-            grid.up(DisplayArea.length(chosen ?? max(proposed, least)))
+            grid.up(DisplayArea.length(chosen ?? proposed))
         }
         let left = min(margin(own?.leading, display.insets.leading), area.width)
         let top = min(margin(own?.top, display.insets.top), area.maximumHeight)

@@ -11,9 +11,9 @@ public struct BoardGrid: Hashable, Sendable {
     /// The valid numbers of columns and of rows.
     public static let divisions = 1...48
     /// The minimum margin in pixels.
-    public static let minimumMargin = 8
+    public static let minimumMargin = 8.0
     /// The share of the width or height that a margin takes, in percent.
-    private static let marginPercent = 2
+    private static let marginPercent = 2.0
     private static let gutterOfWide = 16
     private static let gutterOfNarrow = 8
     /// The width in pixels below which gutters and the header are smaller.
@@ -59,7 +59,12 @@ public struct BoardGrid: Hashable, Sendable {
     /// The distance of cells from the bottom edge, and of cells or the header from the top edge, in pixels.
     public var verticalMargin: Int { Self.margin(of: height) }
 
-    private static func margin(of length: Int) -> Int { max(minimumMargin, (length * marginPercent + 50) / 100) }
+    private static func margin(of length: Int) -> Int { Int(margin(of: Double(length))) }
+
+    /// Returns the margin of a width or height in whole pixels.
+    fileprivate static func margin(of length: Double) -> Double {
+        max(minimumMargin, (length * marginPercent / 100).rounded())
+    }
 
     private var headerHeight: Int {
         Int(((isWide ? Self.headerOfWide : Self.headerOfNarrow) * typeFactor).rounded())
@@ -95,6 +100,14 @@ public struct BoardGrid: Hashable, Sendable {
         func start(_ index: Int) -> Int { index * (length + gutter) / all }
         let begin = start(first - 1)
         return (begin, start(first - 1 + count) - gutter - begin)
+    }
+}
+
+extension EdgeInsets {
+    /// Returns the default margins of a panel that shows one widget: on all sides that of a board of this width.
+    public static func panel(width: Double) -> EdgeInsets {
+        let margin = BoardGrid.margin(of: width)
+        return EdgeInsets(top: margin, leading: margin, bottom: margin, trailing: margin)
     }
 }
 

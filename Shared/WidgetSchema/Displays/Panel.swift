@@ -21,6 +21,8 @@ public struct Panel: Codable, Hashable, Sendable {
     public var rotation: Rotation
     /// A Boolean value that indicates whether black and white are exchanged.
     public var isInverted: Bool
+    /// The only valid value of ``fileBits``.
+    public static let deepBits = 8
     /// The bits per pixel of a PNG if they differ from those that the palette needs: 8 for greys on Kindles; else nil.
     public var fileBits: Int?
     /// A Boolean value that indicates whether somebody can tap the panel.

@@ -29,8 +29,11 @@ public struct PanelSize: Codable, Hashable, Sendable {
     }
 
     /// Returns a display of the family `panel` with this size and the other properties of `display`.
+    ///
+    /// It has the default margins of a panel unless `display` is one.
     public func applied(to display: Display) -> Display {
         var panel = display
+        if display.family != .panel { panel.insets = .panel(width: Double(width)) }
         panel.family = .panel
         panel.mode = nil
         panel.compactHeight = nil

@@ -7,7 +7,8 @@ extension PanelModel {
     /// Sizes, colours, scales, rotations and byte limits are those of the list of models that TRMNL's servers share
     /// (usetrmnl/terminus 0.70 and usetrmnl/larapaper, 2026-08). 256 levels of grey become 16 in a file of 8 bits, because
     /// Kindles accept no other (trmnl-kindle issue 8), and seven colours become the six pure ones. Where the firmware itself
-    /// accepts more bytes than the list says, its limit counts (`BOARD_X_CLASS` of usetrmnl/trmnl-firmware).
+    /// accepts more bytes than the list says, its limit counts (`BOARD_X_CLASS` of usetrmnl/trmnl-firmware). The offset of
+    /// `amazon_kindle_2024`, 75 and 25 pixels, is left to the program that shows the picture.
     public static let all: [PanelModel] = [
         model(
             "amazon-kindle-2024",
@@ -71,6 +72,7 @@ extension PanelModel {
             1236,
             [.mono, .gray4, .gray16],
             scale: 2.06,
+            fileBits: 8,
             rotation: .quarter,
             limit: large
         ),
@@ -121,6 +123,7 @@ extension PanelModel {
             600,
             [.mono, .gray4, .gray16],
             scale: 1,
+            fileBits: 8,
             rotation: .quarter,
             limit: large
         ),
