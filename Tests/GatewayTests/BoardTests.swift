@@ -139,6 +139,15 @@ import WidgetSchema
         #expect(document.png == "/boards/kitchen.png" && document.width == 800)
     }
 
+    @Test func theDocumentIsNeverAnsweredBy304() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.json")
+        #expect(first.header("ETag") == nil && first.header("Last-Modified") == nil)
+        let tag = try #require(first.document().etag)
+        let second = try await routes.board("kitchen.json", headers: [WebHeader("If-None-Match", tag)])
+        #expect(second.status == 200 && second.body == first.body)
+    }
+
     @Test func anUnknownBoardIsNotFound() async throws {
         for file in ["hall.png", "kitchen.gif", "kitchen", "Küche.png"] {
             #expect(try await routes.board(file).status == 404, "\(file)")
@@ -166,6 +175,43 @@ import WidgetSchema
         let second = try await routes.board("kitchen.png")
         #expect(try numbers(second) == [20, 20, 20])
         #expect(try second.drawnBoard().board.revision == changed.boards[0].revision)
+    }
+
+    @Test func documentsDescribeTheBoardOfTheLastPicture() async throws {
+        try world.publishAll(10)
+        let revision = world.gateway.configuration.boards[0].revision
+        let digest = try await routes.board("kitchen.json").document().digest
+        _ = try await routes.board("kitchen.png")
+        let size = "width: 400\n    height: 300\n    palette: gray4"
+        let text = BoardWorld.text().replacing("model: trmnl-og", with: size)
+        world.gateway.live.replace(try TidingsConfiguration.parse(text))
+        try world.publish("weather", 20)
+        let restarted = world.routes()
+        for routes in [routes, restarted] {
+            for document in try await [routes.board("kitchen.json").document()] + routes.boards() {
+                #expect(document.revision == revision && document.digest == digest && !document.isCurrent)
+                #expect(document.width == 800 && document.palette == .mono && document.cells[0].frame.width > 400)
+            }
+        }
+        try world.publish("news", 20)
+        try world.publish("home", 20)
+        for document in try await [routes.board("kitchen.json").document()] + routes.boards() {
+            #expect(document.width == 400 && document.palette == .gray4 && document.isCurrent)
+        }
+    }
+
+    @Test func aBoardThatTheConfigurationNoLongerHasIsForgotten() async throws {
+        var gateway = world.gateway
+        gateway.boardPictures = BoardPictureStore(nil)
+        let routes = world.routes(of: gateway)
+        try world.publishAll(10)
+        #expect(try await routes.board("kitchen.png").status == 200)
+        let hall = BoardWorld.text().replacing("  kitchen:", with: "  hall:")
+        gateway.live.replace(try TidingsConfiguration.parse(hall))
+        try world.publishAll(20)
+        #expect(try await routes.board("hall.png").status == 200)
+        gateway.live.replace(try TidingsConfiguration.parse(BoardWorld.text(name: "Post")))
+        #expect(try await routes.board("kitchen.png").status == 503)
     }
 
     @Test func aBoardKeepsItsLastPictureWhileLayoutIsDown() async throws {
@@ -224,13 +270,41 @@ import WidgetSchema
     @Test func storedPicturesAreLimited() async throws {
         let store = BoardPictureStore((world.folder.url.appending(path: "small"), 5_000))
         for number in 0..<20 {
-            let board = try #require(BoardID(rawValue: "b\(number)"))
-            let drawn = DrawnBoard(board: board, revision: "r", cells: [], hasHeader: false, engines: [])
+            var board = try #require(world.gateway.configuration.boards.first)
+            board.id = try #require(BoardID(rawValue: "b\(number)"))
+            let drawn = DrawnBoard(board: board, cells: [], hasHeader: false, engines: [])
             try store.keep(drawn, Data(repeating: UInt8(number), count: 1_000), .png)
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: world.folder.path + "/small")
         #expect(files.count <= 5 && files.contains("b19.png"))
         #expect(store.picture(of: try #require(BoardID(rawValue: "b19")), .png)?.picture.body.count == 1_000)
+    }
+
+    @Test func theLayoutsThatWereNotUsedForLongestAreDropped() throws {
+        let layouts = CellLayouts(maximumBytes: 100)
+        let (news, digest) = (try Samples.widget("news"), BoardWorld.digest(try Samples.widget("news"), 10))
+        let cells = try (0..<20).map { number in
+            BoardState.Cell(
+                place: BoardPlace(id: try #require(BoardID(rawValue: "b")), revision: "r", cell: number, of: 20),
+                widget: news,
+                display: try #require(DisplayName(rawValue: "b-\(number)")),
+                sequence: 10,
+                digest: digest
+            )
+        }
+        for cell in cells {
+            let layout = CellLayout(
+                layout: Layout(size: Size(width: 10, height: 10), views: []),
+                digest: digest,
+                sequence: 10,
+                engine: nil,
+                announcedDigest: digest,
+                bytes: 10
+            )
+            layouts.keep(layout, of: cell.display)
+        }
+        let kept = cells.map { layouts.layout(of: $0, engine: 0) != nil }
+        #expect(kept.count { $0 } <= 10 && kept[19] && !kept[0])
     }
 
     // MARK: Races
@@ -301,6 +375,9 @@ import WidgetSchema
         let empty = try BoardWorld(
             "boards: {kitchen: {model: trmnl-og, layout: full, cells: [{widget: gone}]}}\nwidgets: {}"
         )
-        #expect(try await empty.routes().board("kitchen.png").status == 503)
+        let response = try await empty.routes().board("kitchen.png")
+        #expect(response.status == 503 && response.header("Retry-After") == nil)
+        let text = String(decoding: response.body, as: UTF8.self)
+        #expect(text.contains("None of the widgets of board 'kitchen' exists"))
     }
 }

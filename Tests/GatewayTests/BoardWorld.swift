@@ -250,6 +250,15 @@ final class BoardWorld: Sendable {
 }
 
 extension [Route] {
+    /// Requests `/v1/boards`.
+    func boards() async throws -> [BoardDocument] {
+        let route = try #require(first { $0.id == "listBoards" })
+        let request = WebRequest(method: "GET", path: "/v1/boards", query: [], headers: [])
+        let call = Call(request: request, parameters: [:], client: "127.0.0.1", token: nil)
+        guard case .later(let body) = try route.handle(call) else { return [] }
+        return try WireJSON.decode(BoardList.self, from: await body().body).boards
+    }
+
     /// Requests `/boards/FILE`.
     func board(
         _ file: String,

@@ -28,6 +28,9 @@ extension RenderCommand {
                     : "there is no board '\(name)'\(EditDistance.hint(for: name, among: known))"
             )
         }
+        guard board.cells.contains(where: \.exists) else {
+            throw CommandFailure(.no, "none of the widgets of board '\(id)' exists; 'tidings check' lists them")
+        }
         for _ in 0..<maximumAttempts {
             let state = try state(of: board, session)
             guard let cells = try layouts(of: state, session) else { continue }

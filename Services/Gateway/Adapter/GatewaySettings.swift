@@ -17,7 +17,7 @@ struct GatewaySettings: Sendable, Equatable {
     private var bus: String
 
     /// The folder for the last pictures of boards, and the maximum size of its files in bytes; nil if none are stored.
-    var boardPictures: BoardPictureStore.Place? {
+    var boardPictures: BoardPictureStore.Location? {
         let bytes = gateway.boardPictureMebibytes << 20
         return bytes > 0 ? (folder: URL(filePath: boardFolder), maximumBytes: bytes) : nil
     }

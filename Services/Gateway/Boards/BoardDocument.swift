@@ -6,6 +6,8 @@ import EventStreams
 import WidgetSchema
 
 /// A board, as `/boards/BOARD.json` and `/v1/boards` describe it.
+///
+/// While a new configuration reaches the widgets, all properties are those of the board in the last picture.
 struct BoardDocument: Codable, Hashable, Sendable {
     struct Cell: Codable, Hashable, Sendable {
         var widget: WidgetID
@@ -15,7 +17,9 @@ struct BoardDocument: Codable, Hashable, Sendable {
         var frame: Rectangle
         /// A Boolean value that indicates whether the widget exists.
         var exists: Bool
-        /// The cycle that the picture shows; absent if the cell is not in the picture.
+        /// The cycle whose layout was drawn; absent if the cell is not in the picture.
+        ///
+        /// Later cycles of the widget may look the same.
         var sequence: SequenceNumber?
         /// The digest of the layout that the picture shows; absent if the cell is not in the picture.
         var digest: ContentDigest?
@@ -55,9 +59,10 @@ struct BoardDocument: Codable, Hashable, Sendable {
     /// The address of the picture as SVG.
     var svg: String
 
+    /// Creates the document of a board; `drawn` is what its picture shows, nil in lists.
     init(_ board: Board, _ drawn: DrawnBoard?, basePath: String) {
         id = board.id
-        revision = drawn?.revision ?? board.revision
+        revision = board.revision
         isCurrent = false
         digest = drawn?.digest
         etag = drawn?.key(.png)?.entityTag

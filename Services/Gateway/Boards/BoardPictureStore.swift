@@ -13,7 +13,7 @@ import WidgetSchema
 /// are ignored: a picture that is lost is drawn again.
 final class BoardPictureStore: Sendable {
     /// A folder, and the maximum size of its files in bytes; those that were not written for longest are removed first.
-    typealias Place = (folder: URL, maximumBytes: Int)
+    typealias Location = (folder: URL, maximumBytes: Int)
 
     /// The maximum size of the first line of a file in bytes.
     private static let maximumHeadBytes = 64 * 1024
@@ -28,12 +28,12 @@ final class BoardPictureStore: Sendable {
         var sha256: ContentDigest
     }
 
-    private let place: Place?
+    private let location: Location?
     /// Serialises writes.
-    private let turn = Lock(())
+    private let writes = Lock(())
 
-    /// Creates the store; if `place` is nil, it stores nothing.
-    init(_ place: Place?) { self.place = place }
+    /// Creates the store; if `location` is nil, it stores nothing.
+    init(_ location: Location?) { self.location = location }
 
     /// Returns the stored picture of a board; nil if there is none.
     func picture(of board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
@@ -42,7 +42,7 @@ final class BoardPictureStore: Sendable {
             let head = try? WireJSON.decode(Head.self, from: Data(data[..<end]))
         else { return nil }
         let body = Data(data[(end + 1)...])
-        guard head.drawn.board == board, head.format == format, head.bytes == body.count,
+        guard head.drawn.board.id == board, head.format == format, head.bytes == body.count,
             head.sha256.rawValue == SHA256.hexDigest(of: body), let key = head.drawn.key(format)
         else { return nil }
         return (head.drawn, Picture(key: key, body: SharedBytes(body)))
@@ -55,30 +55,30 @@ final class BoardPictureStore: Sendable {
 
     /// Stores a picture in place of the board's earlier one; throws if it is too large, or the folder cannot be written.
     func keep(_ drawn: DrawnBoard, _ bytes: Data, _ format: RenderFormat) throws {
-        guard let place, let file = file(drawn.board, format),
+        guard let location, let file = file(drawn.board.id, format),
             let sha256 = ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
         else { return }
-        guard bytes.count <= place.maximumBytes else { throw TooLarge(bytes: bytes.count) }
+        guard bytes.count <= location.maximumBytes else { throw TooLarge(bytes: bytes.count) }
         let head = Head(drawn: drawn, format: format, bytes: bytes.count, sha256: sha256)
         var data = try WireJSON.encode(head)
         data.append(Self.newline)
         data.append(bytes)
-        try turn.withLock { _ in
-            try FileManager.default.createDirectory(at: place.folder, withIntermediateDirectories: true)
+        try writes.withLock { _ in
+            try FileManager.default.createDirectory(at: location.folder, withIntermediateDirectories: true)
             try data.write(to: file, options: .atomic)
-            Self.removeOldest(in: place)
+            Self.removeOldest(in: location)
         }
     }
 
     private func file(_ board: BoardID, _ format: RenderFormat) -> URL? {
-        place?.folder.appending(path: "\(board).\(format.rawValue)")
+        location?.folder.appending(path: "\(board).\(format.rawValue)")
     }
 
     /// Removes files until their size is within the limit.
-    private static func removeOldest(in place: Place) {
+    private static func removeOldest(in location: Location) {
         let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
         let files = try? FileManager.default.contentsOfDirectory(
-            at: place.folder,
+            at: location.folder,
             includingPropertiesForKeys: Array(keys)
         )
         var entries = (files ?? []).compactMap { file -> (file: URL, bytes: Int, written: Date)? in
@@ -86,9 +86,9 @@ final class BoardPictureStore: Sendable {
             return (file, bytes, values.contentModificationDate ?? .distantPast)
         }
         var total = entries.reduce(0) { $0 + $1.bytes }
-        guard total > place.maximumBytes else { return }
+        guard total > location.maximumBytes else { return }
         entries.sort { $0.written < $1.written }
-        for entry in entries where total > place.maximumBytes {
+        for entry in entries where total > location.maximumBytes {
             try? FileManager.default.removeItem(at: entry.file)
             total -= entry.bytes
         }

@@ -26,7 +26,7 @@ final class BoardRenderer: Sendable {
     struct Order: Sendable {
         let board: Board
         let state: BoardState
-        /// The newest version of the layout engine that lives; 0 if none does.
+        /// The newest version of the layout engine of a running instance; 0 if none runs.
         let engine: Int64
     }
 
@@ -60,7 +60,8 @@ final class BoardRenderer: Sendable {
     }
 
     private let state = Lock(State())
-    private let cellLayouts: CellLayouts
+    private let cellLayouts = CellLayouts()
+    private let live: LiveConfiguration
     private let pictures: PictureCache
     private let store: BoardPictureStore
     private let layouts: Layouts
@@ -70,19 +71,13 @@ final class BoardRenderer: Sendable {
     private let restarted: Counter
     private let unstored: Counter
 
-    init(
-        pictures: PictureCache,
-        store: BoardPictureStore,
-        cellLayouts: CellLayouts = CellLayouts(),
-        metrics: Metrics,
-        log: Logger,
-        layouts: Layouts
-    ) {
-        self.pictures = pictures
-        self.store = store
-        self.cellLayouts = cellLayouts
+    init(gateway: GatewayParts, layouts: Layouts) {
+        live = gateway.live
+        pictures = gateway.pictures
+        store = gateway.boardPictures
+        log = gateway.log
         self.layouts = layouts
-        self.log = log
+        let metrics = gateway.metrics
         layoutsRequested = metrics.counter("gateway.boardLayouts")
         paintings = metrics.counter("gateway.boardPictures")
         restarted = metrics.counter("gateway.boardsRestarted")
@@ -188,7 +183,7 @@ final class BoardRenderer: Sendable {
                 digest: answer.digest,
                 sequence: answer.sequence,
                 engine: answer.engine,
-                told: cell.digest,
+                announcedDigest: cell.digest,
                 bytes: (try? WireJSON.encode(layout).count) ?? 0
             )
             cellLayouts.keep(cellLayout, of: cell.display)
@@ -198,10 +193,11 @@ final class BoardRenderer: Sendable {
         }
     }
 
+    /// Remembers what a picture of an order shows, and forgets the boards that the configuration no longer has.
     private func remember(_ cellLayouts: [CellLayout], for order: Order) -> DrawnBoard {
+        let id = order.board.id
         var drawn = DrawnBoard(
-            board: order.board.id,
-            revision: order.state.revision,
+            board: order.board,
             cells: zip(order.state.cells, cellLayouts).map { cell, cellLayout in
                 DrawnBoard.Cell(
                     cell: cell.place.cell,
@@ -213,18 +209,19 @@ final class BoardRenderer: Sendable {
             },
             lastChange: order.state.lastChange,
             hasHeader: order.state.hasHeader,
-            engines: Set(cellLayouts.map(\.surface)).sorted()
+            engines: Set(cellLayouts.map(\.engineText)).sorted()
         )
-        let stored = known(board: order.board.id) ?? store.picture(of: order.board.id, .png)?.drawn
-        drawn.lastModified = Self.lastModified(drawn, after: stored)
-        let id = order.board.id
+        let earlier = state.withLock { $0.known[id]?.drawn } ?? store.picture(of: id, .png)?.drawn
+        drawn.lastModified = Self.lastModified(drawn, after: earlier)
+        let known = Known(visible: order.state.visibleText, engine: order.engine, drawn: drawn)
+        let configured = Set(live.configuration.boards.map(\.id))
         state.withLock { state in
-            state.known[id] = Known(visible: order.state.visibleText, engine: order.engine, drawn: drawn)
+            state.known = state.known.filter { configured.contains($0.key) }
+            state.last = state.last.filter { configured.contains($0.value.drawn.board.id) }
+            state.known[id] = known
         }
         return drawn
     }
-
-    private func known(board: BoardID) -> DrawnBoard? { state.withLock { $0.known[board]?.drawn } }
 
     /// Returns the time of a picture's last modification, which is later than that of another picture before it.
     private static func lastModified(_ drawn: DrawnBoard, after earlier: DrawnBoard?) -> Int64? {
@@ -276,7 +273,7 @@ final class BoardRenderer: Sendable {
                 500,
                 "board-too-large",
                 "The board is too large.",
-                "The layouts of board '\(drawn.board)' have \(size) bytes; at most \(BoardRequest.maximumBytes) can be drawn. "
+                "The layouts of board '\(drawn.board.id)' have \(size) bytes; at most \(BoardRequest.maximumBytes) can be drawn. "
                     + "Remove cells."
             )
         }
@@ -293,7 +290,7 @@ final class BoardRenderer: Sendable {
         if format == .png, let limit = order.board.byteLimit, bytes.count > limit {
             log.warning(
                 "The picture of a board is larger than its panel accepts; show fewer cells, or set a palette of fewer colours.",
-                [.reason: "\(drawn.board)", .bytes: bytes.count, .count: limit]
+                [.reason: "\(drawn.board.id)", .bytes: bytes.count, .count: limit]
             )
         }
         return Picture(key: key, body: SharedBytes(bytes))
@@ -304,7 +301,7 @@ final class BoardRenderer: Sendable {
     /// If it cannot be stored, the next request tries again; only the first failure is logged.
     private func keep(_ drawn: DrawnBoard, _ picture: Picture) {
         let format = picture.key.format
-        let file = Self.file(drawn.board, format)
+        let file = Self.file(drawn.board.id, format)
         let known: Last? = state.withLock { state in
             if let known = state.last[file], known.picture.key == picture.key { return known }
             state.last[file] = Last(drawn: drawn, picture: picture)

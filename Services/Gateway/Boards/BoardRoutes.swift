@@ -31,13 +31,7 @@ struct BoardRoutes: Sendable {
     /// Creates the routes; `layouts` requests layouts and pictures.
     init(gateway: GatewayParts, layouts: BoardRenderer.Layouts) {
         self.gateway = gateway
-        renderer = BoardRenderer(
-            pictures: gateway.pictures,
-            store: gateway.boardPictures,
-            metrics: gateway.metrics,
-            log: gateway.log,
-            layouts: layouts
-        )
+        renderer = BoardRenderer(gateway: gateway, layouts: layouts)
     }
 
     var routes: [Route] {
@@ -67,7 +61,9 @@ struct BoardRoutes: Sendable {
                 id: "listBoards",
                 summary: "The boards of the configuration, each with the digest of what it shows.",
                 responses: [.ok("The boards.", schema: "BoardList")],
-                handle: { _ throws(Problem) in .now(try .json(BoardList(boards: list(now: .now)))) }
+                handle: { call throws(Problem) in
+                    .async(call) { () throws(Problem) in try .json(BoardList(boards: list(now: .now))) }
+                }
             ),
         ]
     }
@@ -76,20 +72,19 @@ struct BoardRoutes: Sendable {
 
     private func list(now: Instant) -> [BoardDocument] {
         gateway.configuration.boards.map { board in
-            var document = BoardDocument(board, nil, basePath: gateway.access.basePath)
-            guard let (state, isCurrent) = gateway.view.board(board.id) else { return document }
-            document.isCurrent = isCurrent && state.revision == board.revision
-            document.revision = state.revision
-            document.digest = state.digest
-            document.lastChange = state.lastChange
-            complete(&document, state, now: now)
+            let current = gateway.view.board(board.id)
+            let state = current?.state
+            let isComplete = state?.revision == board.revision
+            // Until a new configuration has reached all widgets, the picture is the last one.
+            let drawn = isComplete ? nil : renderer.last(board.id, .png)?.drawn
+            var document = BoardDocument(drawn?.board ?? board, nil, basePath: gateway.access.basePath)
+            document.isCurrent = isComplete && current?.isCurrent == true
+            document.digest = isComplete ? state?.digest : drawn?.digest
+            document.lastChange = isComplete ? state?.lastChange : drawn?.lastChange
+            let changes = changes(state, now: now)
+            (document.nextChange, document.nextCertainChange) = (changes.earliest, changes.certain)
             return document
         }
-    }
-
-    private func complete(_ document: inout BoardDocument, _ state: BoardState?, now: Instant) {
-        let changes = changes(state, now: now)
-        (document.nextChange, document.nextCertainChange) = (changes.earliest, changes.certain)
     }
 
     /// Returns the next changes of a board.
@@ -105,7 +100,7 @@ struct BoardRoutes: Sendable {
     // MARK: One board
 
     /// A request for a board in a format.
-    private struct Asked {
+    private struct PictureRequest {
         let call: Call
         let board: Board
         let format: RenderFormat
@@ -114,23 +109,22 @@ struct BoardRoutes: Sendable {
     @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
         let (id, format): (BoardID, RenderFormat) = try call.file("BOARD", of: "a board's picture")
         guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
-        let asked = Asked(call: call, board: board, format: format)
+        let request = PictureRequest(call: call, board: board, format: format)
         guard let order = order(id) else {
-            return .async(call) { () throws(Problem) in try self.last(asked, because: nil) }
+            return .async(call) { () throws(Problem) in try self.last(request, because: nil) }
         }
-        if let drawn = renderer.known(order), let response = response(asked, drawn, of: order.state) {
+        if let drawn = renderer.known(order), let response = response(request, drawn, of: order.state) {
             return .now(response)
         }
         return .async(call) { () throws(Problem) in
             do throws(Problem) {
                 let collected = try await renderer.collected(order) { self.order(id) }
                 let (drawn, state) = (collected.drawn, collected.order.state)
-                let asked = Asked(call: call, board: collected.order.board, format: format)
-                if let response = response(asked, drawn, of: state) { return response }
+                if let response = response(request, drawn, of: state) { return response }
                 let picture = try await renderer.picture(collected, format)
-                return try self.response(asked, drawn, of: state, picture)
+                return try self.response(request, drawn, of: state, picture)
             } catch {
-                return try last(asked, because: error)
+                return try last(request, because: error)
             }
         }
     }
@@ -146,13 +140,21 @@ struct BoardRoutes: Sendable {
     /// Returns the response with the last good picture; throws if there is none.
     ///
     /// `problem` is the reason why the latest state cannot be drawn; nil if there is no complete one.
-    private func last(_ asked: Asked, because problem: Problem?) throws(Problem) -> WebResponse {
-        let board = asked.board
-        let isPicture = asked.format != .layout
-        if let (drawn, picture) = renderer.last(board.id, isPicture ? asked.format : .png) {
-            return try response(asked, drawn, of: nil, isPicture ? picture : nil)
+    private func last(_ request: PictureRequest, because problem: Problem?) throws(Problem) -> WebResponse {
+        let board = request.board
+        let isPicture = request.format != .layout
+        if let (drawn, picture) = renderer.last(board.id, isPicture ? request.format : .png) {
+            return try response(request, drawn, of: nil, isPicture ? picture : nil)
         }
         if let problem { throw problem }
+        guard board.cells.contains(where: \.exists) else {
+            throw Problem(
+                503,
+                "board-without-widgets",
+                "The board has no picture.",
+                "None of the widgets of board '\(board.id)' exists; `tidings check` lists them."
+            )
+        }
         throw Problem(
             503,
             "board-incomplete",
@@ -164,16 +166,18 @@ struct BoardRoutes: Sendable {
     }
 
     /// Returns the response if it needs no painting.
-    private func response(_ asked: Asked, _ drawn: DrawnBoard, of state: BoardState) -> WebResponse? {
-        let (call, format) = (asked.call, asked.format)
-        if format == .layout { return try? response(asked, drawn, of: state, nil) }
-        if let picture = renderer.painted(drawn, format) { return try? response(asked, drawn, of: state, picture) }
+    private func response(_ request: PictureRequest, _ drawn: DrawnBoard, of state: BoardState) -> WebResponse? {
+        let (call, format) = (request.call, request.format)
+        if format == .layout { return try? response(request, drawn, of: state, nil) }
+        if let picture = renderer.painted(drawn, format) { return try? response(request, drawn, of: state, picture) }
         let isEnough = call.isHead || validators(drawn, format)?.areCurrent(for: call.request) == true
         guard isEnough else { return nil }
-        return try? response(asked, drawn, of: state, nil)
+        return try? response(request, drawn, of: state, nil)
     }
 
+    /// Returns the validators of a picture; nil for the JSON document, which also tells what will change.
     private func validators(_ drawn: DrawnBoard, _ format: RenderFormat) -> WebValidators? {
+        guard format != .layout else { return nil }
         // HTTP allows no time in the future (RFC 9110 §8.8.2.1).
         let now = Instant.now.milliseconds / 1_000
         return drawn.key(format).map {
@@ -185,14 +189,14 @@ struct BoardRoutes: Sendable {
     ///
     /// `state` is the state that was drawn; nil for the last good picture of a board that cannot be drawn.
     private func response(
-        _ asked: Asked,
+        _ request: PictureRequest,
         _ drawn: DrawnBoard,
         of state: BoardState?,
         _ picture: Picture?
     ) throws(Problem) -> WebResponse {
-        let (call, board, format) = (asked.call, asked.board, asked.format)
-        let now = Instant.now
-        let changes = changes(state ?? gateway.view.board(board.id)?.state, now: now)
+        let (call, format) = (request.call, request.format)
+        let current = gateway.view.board(drawn.board.id)
+        let changes = changes(state ?? current?.state, now: .now)
         let validators = validators(drawn, format)
         var headers = validators?.headers ?? []
         headers.append(WebHeader("Cache-Control", "no-cache"))
@@ -200,9 +204,9 @@ struct BoardRoutes: Sendable {
         headers.append(WebHeader("Content-Type", format.mediaType))
         let isCurrent = validators?.areCurrent(for: call.request) == true
         var content = picture.map { WebResponse.Content.shared($0.body) } ?? .omitted
-        if format == .layout, !isCurrent {
-            var document = BoardDocument(board, drawn, basePath: gateway.access.basePath)
-            document.isCurrent = state != nil && gateway.view.board(board.id)?.isCurrent == true
+        if format == .layout {
+            var document = BoardDocument(drawn.board, drawn, basePath: gateway.access.basePath)
+            document.isCurrent = state != nil && current?.isCurrent == true
             (document.nextChange, document.nextCertainChange) = (changes.earliest, changes.certain)
             do throws(WireError) {
                 content = .shared(SharedBytes(try WireJSON.encode(document)))

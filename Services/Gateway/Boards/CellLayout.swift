@@ -10,11 +10,11 @@ struct CellLayout: Sendable {
     let digest: ContentDigest
     let sequence: SequenceNumber
     let engine: LayoutEngineVersion?
-    /// The digest that the update of the cycle tells; it differs from ``digest`` if another engine drew the layout.
-    let told: ContentDigest
+    /// The digest in the update of the cycle; it differs from ``digest`` if another engine drew the layout.
+    let announcedDigest: ContentDigest
     /// The size of the answer in bytes.
     let bytes: Int
 
     /// The version of the engine and its fonts, as a text.
-    var surface: String { engine.map { "\($0.version) \($0.fonts?.rawValue ?? "-")" } ?? "-" }
+    var engineText: String { engine.map { "\($0.version) \($0.fonts?.rawValue ?? "-")" } ?? "-" }
 }

@@ -21,13 +21,15 @@ final class CellLayouts: Sendable {
 
     init(maximumBytes: Int = defaultMaximumBytes) { self.maximumBytes = maximumBytes }
 
-    /// Returns the layout of a cell if it is that of the cell's digest; nil if the layout service must be asked.
+    /// Returns the layout of a cell if it is that of the cell's digest; nil if it must be requested.
     ///
-    /// `engine` is the newest version of the layout engine that lives; 0 if none does. The layout of an older engine is
-    /// drawn again.
+    /// `engine` is the newest version of the layout engine of a running instance; 0 if none runs. The layout of an older
+    /// engine is drawn again.
     func layout(of cell: BoardState.Cell, engine: Int64) -> CellLayout? {
         state.withLock { state in
-            guard let layout = state.layouts[cell.display]?.layout, layout.told == cell.digest else { return nil }
+            guard let layout = state.layouts[cell.display]?.layout, layout.announcedDigest == cell.digest else {
+                return nil
+            }
             if engine != 0, let version = layout.engine?.version, Int64(version) < engine { return nil }
             state.clock += 1
             state.layouts[cell.display]?.usedAt = state.clock
@@ -50,6 +52,4 @@ final class CellLayouts: Sendable {
             }
         }
     }
-
-    var count: Int { state.withLock(\.layouts.count) }
 }

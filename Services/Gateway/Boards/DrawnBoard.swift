@@ -19,8 +19,8 @@ struct DrawnBoard: Codable, Hashable, Sendable {
         var digest: ContentDigest
     }
 
-    var board: BoardID
-    var revision: String
+    /// The board in the revision of the cells.
+    var board: Board
     var cells: [Cell]
     /// The time of the last visible change; nil if it is unknown.
     var lastChange: Instant?
@@ -31,6 +31,8 @@ struct DrawnBoard: Codable, Hashable, Sendable {
     /// The time of the picture's last modification in Unix seconds, which grows with each change of the picture; nil if it
     /// is unknown.
     var lastModified: Int64?
+
+    var revision: String { board.revision }
 
     /// The digest of what is shown; equal to that of the board's state unless another engine drew the layouts.
     var digest: ContentDigest? {
@@ -47,12 +49,12 @@ struct DrawnBoard: Codable, Hashable, Sendable {
 
     /// Returns the name of a picture; pictures of the same name have the same bytes.
     func key(_ format: RenderFormat) -> PictureKey? {
-        let mark = SHA256.hexDigest(of: ([board.rawValue] + engines).joined(separator: " ")).prefix(Self.markDigits)
+        let mark = SHA256.hexDigest(of: ([board.id.rawValue] + engines).joined(separator: " ")).prefix(Self.markDigits)
         return digest.map { PictureKey(digest: $0, mark: String(mark), format: format) }
     }
 }
 
 extension BoardState {
-    /// The digest of the board: it changes if and only if the board looks different.
+    /// The digest of the board: within a revision, it changes if and only if the board looks different.
     var digest: ContentDigest? { ContentDigest(rawValue: SHA256.hexDigest(of: visibleText)) }
 }
