@@ -300,12 +300,49 @@ def accessibility(build):
     return f"{looked} states without a violation"
 
 
+BOARD = """boards:
+  kitchen:
+    width: 400
+    height: 300
+    palette: mono
+    layout: halves
+    cells: [{widget: place}, {widget: quote}]
+"""
+
+
+def boards(build):
+    """A board has one pixel for each pixel of the screen; a kiosk shows it alone, and names the boards if there is none."""
+    with opened(build, boards=BOARD) as (stage, browser):
+        picture = "document.querySelector('.figures img')"
+        shown = f"{picture}?.naturalWidth === 400 && {picture}.width * devicePixelRatio === 400"
+        for ratio in (1, 2):
+            browser.cdp("Emulation.setDeviceMetricsOverride", width=1440, height=1000, deviceScaleFactor=ratio, mobile=False)
+            browser.until(shown, f"the board is not shown pixel by pixel at {ratio} pixels per point")
+        browser.look(1440)
+        browser.open(stage.address + "/?kiosk&board=kitchen")
+        browser.until(shown, "the kiosk does not show the board")
+        styles = browser.run(
+            "return [getComputedStyle(document.querySelector('.top')).display,"
+            "getComputedStyle(document.documentElement).overflowY, getComputedStyle(document.body, '::before').backgroundImage]")
+        expect(styles == ["none", "auto", "none"], f"bar, scroll bar and ground of the kiosk are {styles}")
+        browser.open(stage.address + "/?kiosk&board=kitchn")
+        browser.until("document.getElementById('boards').innerText.includes('there are kitchen')", "an unknown board has no message")
+        browser.open(stage.address + "/")
+        browser.until(shown, "the board is not shown")
+        stage.boards = ""
+        stage.write(stage.demo_widgets())
+        browser.until("document.querySelectorAll('.figures figure').length === 0", "a board that was removed stays", 40)
+        quiet(browser)
+        return "pixel by pixel, alone, unknown, removed"
+
+
 # Name, check, and true if the short form includes it.
 ALL = [
     ("drawing", drawing, True),
     ("paint", paint, False),
     ("updates", updates, True),
     ("lines", lines, True),
+    ("boards", boards, True),
     ("acting", acting, False),
     ("session", session, False),
     ("adding", adding, False),

@@ -41,10 +41,10 @@ DEMO = ["blog", "builds", "documents", "place", "quote", "weather"]
 class Stage:
     """Started by `with`: the origin, then each service in turn. Names of killed services start again with `start`."""
 
-    def __init__(self, build, widgets=None, displays=None, interval="1h", gateway=""):
+    def __init__(self, build, widgets=None, displays=None, interval="1h", gateway="", boards=""):
         self.build, self.interval = os.path.join(ROOT, build), interval
         self.origin, self.children, self.address = Documents(), {}, None
-        self.widgets, self.displays, self.gateway = widgets, displays, gateway
+        self.widgets, self.displays, self.gateway, self.boards = widgets, displays, gateway, boards
         self._bus, self._gateway_port = None, 0
 
     def demo_widgets(self):
@@ -92,7 +92,7 @@ class Stage:
                 f"store: ./store\ngateway:\n  linkSchemes: [demoapp]\n{self.gateway}"
                 f"fetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
                 f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n  fileDirectory: .\n"
-                f"displays: {displays}\n{body}"
+                f"displays: {displays}\n{self.boards}{body}"
             )
         os.replace(self.configuration + ".new", self.configuration)
 

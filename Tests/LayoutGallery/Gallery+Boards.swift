@@ -115,12 +115,16 @@ struct SampleBoard: Sendable {
     }
 
     /// Every panel of at least 300 pixels in every language, with one to six cells; one or two cells on smaller ones.
+    ///
+    /// The palettes of few colours take turns.
     static var all: [SampleBoard] {
-        Gallery.panels.flatMap { panel in
+        let palettes = PanelPalette.allCases.filter { $0.colors != nil }
+        return Gallery.panels.flatMap { panel in
             counts.filter { $0 <= 2 || min(panel.width, panel.height) >= leastSide }.flatMap { count in
-                SampleLanguage.allCases.flatMap { language in
-                    let other = SampleBoard(panel, .mono, language, cells: count, first: count)
-                    return [SampleBoard(panel, .mono, language, cells: count), other, other?.withStates]
+                SampleLanguage.allCases.enumerated().flatMap { index, language in
+                    let palette = palettes[(index + count) % palettes.count]
+                    let other = SampleBoard(panel, palette, language, cells: count, first: count)
+                    return [SampleBoard(panel, palette, language, cells: count), other, other?.withStates]
                         .compactMap(\.self)
                 }
             }

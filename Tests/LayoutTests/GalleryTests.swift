@@ -102,6 +102,17 @@ import WidgetSchema
         }
     }
 
+    // The nightly form draws each size with each number of cells and in each language.
+    @Test func thePicturesOfTheGalleryHaveOnlyThePalettesColours() throws {
+        let renderer = SampleRenderer()
+        let boards = TestExtent.some(of: SampleBoard.all, each: 211)
+        for board in boards {
+            let problems = PanelPictureRules.problems(of: try renderer.png(of: board), renderer.picture(of: board))
+            #expect(problems == [], "\(board.name)")
+        }
+        #expect(Set(boards.map(\.board.panel.palette)).count > 3)
+    }
+
     @Test func theMatrixIsWhole() {
         let today = Gallery.all.filter { $0.display.family == .today && $0.language == .english }
         #expect(Gallery.devices.count == 4)

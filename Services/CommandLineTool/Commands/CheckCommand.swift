@@ -50,11 +50,11 @@ enum CheckCommand: Subcommand {
         let warnings = configuration.warnings + (isFetching ? configuration.rejectedSources.map(\.description) : [])
         for warning in warnings { Program.note("warning: \(warning)") }
         guard faults.isEmpty else { throw ConfigurationErrors(faults) }
-        guard isFetching else {
+        if !isFetching || options.has("list") {
             try StandardOutput.write(summary(configuration, lists: options.has("list")))
-            if options.has("boards") { try StandardOutput.write(sketches(configuration)) }
-            return .done
         }
+        if options.has("boards") { try StandardOutput.write(sketches(configuration)) }
+        guard isFetching else { return .done }
         return try fetch(SourceCheck(configuration), environment: environment)
     }
 

@@ -26,7 +26,7 @@ struct PanelType: Hashable, Sendable {
         static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
 
         /// The distance between two baselines, in pixels at about 125 pixels per inch.
-        fileprivate var leading: Double {
+        var leading: Double {
             switch self {
             case .tiny: 17
             case .small: 20

@@ -26,14 +26,9 @@ public final class BoardComposer {
 
     // MARK: Header
 
-    /// The sizes of the time of the last change in pixels at 125 pixels per inch: the ordinary one, and that of boards that
-    /// are narrower than ``narrow``.
-    private static let fontSizes = (ordinary: 15.0, small: 13.0)
-    private static let leading = 20.0
-    private static let narrow = 300.0
     /// The minimum distance between the date and the time in pixels at 125 pixels per inch.
     private static let gap = 16.0
-    /// The instants that are written: the years 1970 to 9987.
+    /// The valid instants: the years 1970 to 9987.
     private static let written = Instant(milliseconds: 0)...Instant(milliseconds: 253_000_000_000_000)
 
     /// Returns the header with the date of the first cell's layout and the time of the last change; nil if the board has none.
@@ -42,7 +37,7 @@ public final class BoardComposer {
         guard board.header != .none, let frame = board.headerFrame else { return nil }
         let place = formats.place(locale: board.locale, timeZone: board.timeZone, hourCycle: board.hourCycle)
         var views: [LayoutView] = []
-        // Without a date, the time stands where the date would be in the middle of the header.
+        // The baseline of the time if there is no date.
         var baseline = (frame.height * 0.7).rounded()
         var room = frame.width
         if var date = request.cells.lazy.compactMap(\.layout.header).first {
@@ -70,14 +65,15 @@ public final class BoardComposer {
     ) -> LayoutView? {
         guard let instant = request.lastChange, Self.written.contains(instant) else { return nil }
         let panel = request.board.panel
-        let isNarrow = Double(request.board.width) < Self.narrow * panel.typeFactor
-        let size = ((isNarrow ? Self.fontSizes.small : Self.fontSizes.ordinary) * panel.typeFactor).rounded()
+        let isNarrow = Double(request.board.width) < PanelType.narrow * panel.typeFactor
+        let ordinary = PanelType.Step.small
+        let size = ((isNarrow ? PanelType.Step.tiny : ordinary).rawValue * panel.typeFactor).rounded()
         let font = LayoutFont(
             style: .subheadline,
             weight: .regular,
-            scale: size / Self.fontSizes.ordinary,
+            scale: size / ordinary.rawValue,
             size: size,
-            leading: (Self.leading * panel.typeFactor).rounded()
+            leading: (ordinary.leading * panel.typeFactor).rounded()
         )
         let time = formats.timeOfDay(instant, at: place)
         for text in [BoardWord.changed(at: time, in: place.language), time] {

@@ -25,9 +25,9 @@ struct PaletteImage: Hashable, Sendable {
     init?(_ pixels: UnsafeBufferPointer<UInt32>, width: Int, height: Int, pixelsPerRow: Int, panel: Panel) {
         guard let colors = panel.palette.colors else { return nil }
         let isGray = panel.palette.isGray
-        let bits = isGray && panel.fileBits == 8 ? 8 : Self.bits(for: colors.count)
+        let bits = isGray && panel.fileBits == Panel.deepBits ? Panel.deepBits : Self.bits(for: colors.count)
         // The pixels of a grey file are levels: with 8 bits, the level itself, otherwise its index.
-        let isDeep = isGray && bits == 8 && colors.count < 256
+        let isDeep = bits == 8
         let values = colors.indices.map { isDeep ? UInt8(truncatingIfNeeded: colors[$0] & 0xFF) : UInt8($0) }
         let index = NearestColor(colors, isGray: isGray)
         let swaps = panel.rotation.swapsSides
@@ -76,13 +76,12 @@ struct PaletteImage: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// Returns the smallest number of bits per pixel that PNG allows for a number of colours, 1 to 256.
+    /// Returns the smallest number of bits per pixel that PNG allows for a number of colours, 1 to 16.
     private static func bits(for count: Int) -> Int {
         switch count {
         case ...2: 1
         case ...4: 2
-        case ...16: 4
-        default: 8
+        default: 4
         }
     }
 }

@@ -6,14 +6,17 @@
 import { element, fetchJSON } from "./base.js";
 import { title, when } from "./words.js";
 
-/** The pause after an update of a board before its state is asked for, so that updates of several cells share a request. */
+/** The pause after an update of a board before its state is requested, so that updates of several cells share a request. */
 const pauseMilliseconds = 200;
 const retryMilliseconds = 5_000;
 
 export class Boards {
   #section;
   #list;
+  #note;
   #figures = new Map();
+  /** The widgets of the boards that are shown. */
+  #widgets = new Set();
   #timer = null;
   /** The only board that is shown; null for all. */
   #only;
@@ -21,6 +24,7 @@ export class Boards {
   constructor(section, parameters) {
     this.#section = section;
     this.#list = section.querySelector(".figures");
+    this.#note = section.querySelector("p");
     this.#only = parameters.get("board");
     if (parameters.has("kiosk")) document.documentElement.dataset.kiosk = this.#only ? "board" : "widgets";
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => this.load());
@@ -32,7 +36,11 @@ export class Boards {
     this.#timer = null;
     try {
       const { boards } = await fetchJSON("v1/boards");
-      this.#show(boards.filter(({ id }) => this.#only === null || id === this.#only));
+      const shown = boards.filter(({ id }) => this.#only === null || id === this.#only);
+      const names = boards.map(({ id }) => id).join(", ");
+      const others = names ? `there are ${names}` : "the configuration has no boards";
+      this.#note.textContent = this.#only !== null && !shown.length ? `There is no board “${this.#only}”; ${others}.` : "";
+      this.#show(shown);
     } catch (error) {
       // A gateway of an earlier version has no boards; without access, the page asks for a token.
       if (error.status === 0 || error.status >= 500) this.#plan(retryMilliseconds);
@@ -42,7 +50,8 @@ export class Boards {
   /** Follows an update of a widget. */
   take(event) {
     const displays = Object.values(event.data?.displays ?? {});
-    if (displays.some(({ board }) => board)) this.#plan(pauseMilliseconds);
+    // After its board was removed from the configuration, a widget's update mentions no board.
+    if (displays.some(({ board }) => board) || this.#widgets.has(event.subject)) this.#plan(pauseMilliseconds);
   }
 
   #plan(milliseconds) {
@@ -56,8 +65,9 @@ export class Boards {
       figure.remove();
       this.#figures.delete(id);
     }
+    this.#widgets = new Set(boards.flatMap(({ cells }) => cells.map(({ widget }) => widget)));
     for (const board of boards) this.#showBoard(board);
-    this.#section.hidden = boards.length === 0;
+    this.#section.hidden = boards.length === 0 && !this.#note.textContent;
   }
 
   #showBoard(board) {
@@ -66,7 +76,7 @@ export class Boards {
       const picture = element("img", { alt: `Board ${title(board.id)}`, decoding: "async" });
       const link = element("a", { href: `?kiosk&board=${encodeURIComponent(board.id)}` }, title(board.id));
       figure = element("figure", {}, picture, element("figcaption", {}, link, element("span", {})));
-      // A board without a picture yet is asked for again with its next update.
+      // A board without a picture yet is requested again with its next update.
       picture.addEventListener("error", () => {
         picture.hidden = true;
         delete picture.dataset.digest;
