@@ -11,7 +11,7 @@ import WebServer
 struct CheckFetchTests {
     private static let feed = "<rss><channel><title>Notes</title><item><title>One</title></item></channel></rss>"
 
-    private func check(_ widgets: [(id: String, path: String)]) async throws -> CommandRun {
+    private func check(_ widgets: [(id: String, path: String)], board: String? = nil) async throws -> CommandRun {
         let started = try HTTPServer { request in
             switch request.path {
             case "/feed": WebResponse(text: Self.feed, contentType: "application/rss+xml")
@@ -30,10 +30,13 @@ struct CheckFetchTests {
             let entries = widgets.map {
                 "  \($0.id): {kind: feed, source: \"http://127.0.0.1:\(server.port)\($0.path)\"}\n"
             }
-            let text = "fetching: {allowPrivateNetworks: true, hostSpacing: 0s}\nwidgets:\n" + entries.joined()
+            let boards = board.map { "boards: {\($0)}\n" } ?? ""
+            let text =
+                "fetching: {allowPrivateNetworks: true, hostSpacing: 0s}\n\(boards)widgets:\n" + entries.joined()
             return try await withTemporaryFolder { folder in
                 try Data(text.utf8).write(to: folder.appending(path: "tidings.yml"))
-                return try await CommandRun.tidings(["check", "--fetch"], in: folder)
+                let options = board == nil ? ["--fetch"] : ["--fetch", "--boards", "--list"]
+                return try await CommandRun.tidings(["check"] + options, in: folder)
             }
         }
     }
@@ -57,6 +60,14 @@ struct CheckFetchTests {
     @Test func aPageThatAnnouncesItsFeedIsAsGoodAsTheFeed() async throws {
         let run = try await check([("a", "/blog")]).succeeded()
         #expect(run.output.contains("ok      a: 1 item, \"Notes\"; a web page, whose feed is http://127.0.0.1:"))
+    }
+
+    @Test func theListAndTheBoardsComeBeforeTheSources() async throws {
+        let board = "b: {model: trmnl-og, layout: full, cells: [{widget: a}]}"
+        let lines = try await check([("a", "/feed")], board: board).succeeded().output.split(separator: "\n")
+        #expect(lines.first?.hasSuffix("tidings.yml is valid: 1 widget, 1 source, 3 displays, 1 board.") == true)
+        #expect(lines.contains("board b: 800 x 480 pixels, trmnl-og, mono"))
+        #expect(lines.last == "ok      a: 1 item, \"Notes\"")
     }
 
     @Test func whereAllAnswerTheStatusIsZero() async throws {
