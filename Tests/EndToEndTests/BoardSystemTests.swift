@@ -106,7 +106,8 @@ import WidgetSchema
             try await push(#"{"Bedroom": "17.2 °C", "Kitchen": "21.5 °C"}"#, to: "home", port, token)
             try await system.until("the picture of the instance that is left") {
                 let document = try await get(port, "/boards/kitchen.json")
-                return try json(document)["isCurrent"] as? Bool == true && document.headers["etag"] != before
+                let board = try json(document)
+                return board["isCurrent"] as? Bool == true && board["etag"] as? String != before
             }
             let last = try await get(port, "/boards/kitchen.png")
             try await system.kill("layout2")
