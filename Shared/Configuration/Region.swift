@@ -25,8 +25,13 @@ enum Region {
             if isZoneFile("\(zoneFolder)/\(name)") { return nil }
             if TimeZone.knownTimeZoneIdentifiers.contains(name) { return nil }
         }
+        let offset = "GMT" + name.filter { $0 != ":" }
         return "'\(name)' is not a time zone such as Europe/Berlin or UTC"
-            + EditDistance.hint(for: name, among: TimeZone.knownTimeZoneIdentifiers, else: "")
+            + EditDistance.hint(
+                for: name,
+                among: TimeZone.knownTimeZoneIdentifiers,
+                else: isFixedOffset(offset) ? "; did you mean '\(offset)'?" : ""
+            )
     }
 
     /// Returns an error message if a locale identifier is invalid, and nil otherwise.
