@@ -317,6 +317,8 @@ def boards(build):
         shown = f"{picture}?.naturalWidth === 400 && {picture}.width * devicePixelRatio === 400"
         for ratio in (1, 2):
             browser.cdp("Emulation.setDeviceMetricsOverride", width=1440, height=1000, deviceScaleFactor=ratio, mobile=False)
+            # Without a window, Chromium tells no page of another ratio.
+            browser.open(stage.address + "/")
             browser.until(shown, f"the board is not shown pixel by pixel at {ratio} pixels per point")
         browser.look(1440)
         browser.open(stage.address + "/?kiosk&board=kitchen")

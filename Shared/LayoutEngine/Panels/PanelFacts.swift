@@ -204,9 +204,9 @@ struct PanelFact: PanelView {
             let views =
                 (label.map { [$0.view(x: x, y: y)] } ?? []) + [text.view(x: x, y: y + (label?.height ?? 0))]
             if text.isWhole, !text.breaksAnyWord, label?.isCut != true {
-                // The next step is better than a last line of one letter.
-                if !text.endsWithOneLetter || whole != nil { return text.endsWithOneLetter ? whole : views }
-                whole = views
+                // A smaller step is better than a last line of one letter.
+                guard text.endsWithOneLetter else { return views }
+                whole = whole ?? views
             }
             last = views
         }

@@ -147,6 +147,9 @@ struct PanelList: PanelView {
     /// Returns the side of the symbols, which is a multiple of 16 pixels so that their strokes are whole.
     private func symbolSide(_ level: Level) -> Double { type.length(level.title >= .heading ? 32 : 16) }
 
+    /// Returns the distance from the top of a title to that of its symbol, which is negative if the symbol is higher.
+    private func symbolTop(_ level: Level) -> Double { ((type.leading(level.title) - symbolSide(level)) / 2).rounded() }
+
     /// Returns the distance from the leading edge of a row to its texts.
     private func indent(_ row: Row, _ level: Level) -> Double {
         row.symbol == nil ? 0 : symbolSide(level) + type.length(Self.symbolGap)
@@ -173,6 +176,7 @@ struct PanelList: PanelView {
         }
         let detail = below.flatMap { self.detail($0, level.detail, width: width) }
         var height = padding.top + title.height + (detail?.height ?? 0)
+        if row.symbol != nil { height = max(height, padding.top + symbolTop(level) + symbolSide(level)) }
         if row.action != nil { height = max(height, type.length(Self.tappable) - padding.bottom) }
         return PlacedRow(row: row, title: title, date: date, detail: detail, height: height)
     }
@@ -222,9 +226,7 @@ struct PanelList: PanelView {
         let indent = indent(placed.row, level)
         var views: [LayoutView] = []
         if let symbol = placed.row.symbol {
-            let side = symbolSide(level)
-            let y = top + ((type.leading(level.title) - side) / 2).rounded()
-            views.append(room.symbol(symbol, side: side, x: 0, y: max(y, 0)))
+            views.append(room.symbol(symbol, side: symbolSide(level), x: 0, y: max(top + symbolTop(level), 0)))
         }
         views.append(placed.title.view(x: indent, y: top))
         if let date = placed.date {

@@ -27,7 +27,16 @@ export class Boards {
     this.#note = section.querySelector("p");
     this.#only = parameters.get("board");
     if (parameters.has("kiosk")) document.documentElement.dataset.kiosk = this.#only ? "board" : "widgets";
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => this.load());
+    this.#followResolution();
+  }
+
+  /** Sizes the pictures again whenever the window gets another resolution. */
+  #followResolution() {
+    const changed = () => {
+      this.#followResolution();
+      this.load();
+    };
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", changed, { once: true });
   }
 
   /** Loads the list of boards, and the pictures that have changed. */
