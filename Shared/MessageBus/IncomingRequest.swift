@@ -6,7 +6,7 @@ public import WidgetSchema
 
 /// A request as a service receives it.
 public struct IncomingRequest: Sendable {
-    /// What the repetitions of a request have in common; two requesters may choose the same id.
+    /// The identity of a request in all of its repetitions; two requesters may choose the same id.
     public struct Key: Hashable, Sendable {
         let requester: Requester
         let id: RequestID

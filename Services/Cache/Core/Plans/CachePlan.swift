@@ -42,8 +42,9 @@ struct SourcePlan: Hashable, Sendable {
     var parsings: [Parsing]
     /// The shortest refresh interval (`WidgetPlan.interval`) among the widgets that use the source.
     var interval: Duration
-    /// The shortest one among the widgets: whoever configured it allows requests that often. `performUpdate` of a widget
-    /// waits for the widget's own.
+    /// The shortest minimum interval among the widgets, because it allows requests that often.
+    ///
+    /// The command `performUpdate` waits for the one of its widget.
     var minimumInterval: Duration
 
     var intervals: RefreshPolicy.Intervals {
