@@ -33,7 +33,7 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "history", "gateway", "displays", "boards", "widgets"],
+            known: ["store", "bus", "fetching", "history", "gateway", "displays", "boards", "panels", "widgets"],
             foreign: .root
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") {
@@ -50,6 +50,9 @@ struct ConfigurationDecoder {
         if let boards = keys["boards"] {
             configuration.boardEntries = decodeBoards(boards.value)
             checkNames(of: keys["displays"]?.value, against: configuration.boardEntries)
+        }
+        if let panels = keys["panels"] {
+            configuration.panels = decodeSleepingPanels(panels.value, boards: &configuration.boardEntries)
         }
         if let widgets = keys["widgets"] {
             configuration.widgets = decodeWidgets(widgets.value, displayNames: displayNames, of: configuration)

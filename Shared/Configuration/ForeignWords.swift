@@ -41,7 +41,8 @@ struct ForeignWords {
             "widgets": "feeds services pages modules sensors cards sources",
             "gateway": "server http web",
             "store": "database db storage datadir",
-            "displays": "screens devices panels",
+            "displays": "screens",
+            "panels": "devices epaper eink sleepers trmnl",
             "boards": "dashboards pages playlists mashups",
         ],
         texts: [
@@ -125,6 +126,12 @@ struct ForeignWords {
         "inverted": "invert inverse negative", "interactive": "touch touchscreen", "layout": "preset template mashup",
         "cells": "widgets items tiles places", "header": "title", "hourCycle": "timeformat clock",
         "model": "device panel", "columns": "cols", "rows": "lines",
+    ])
+
+    static let sleepingPanel = ForeignWords([
+        "id": "mac macaddress address deviceid", "board": "screen dashboard playlist mashup show",
+        "interval": "refresh refreshrate refreshinterval every poll", "timeZone": "tz",
+        "quietHours": "sleep sleepmode nighttime night quiet", "model": "device type",
     ])
 
     static let cell = ForeignWords([

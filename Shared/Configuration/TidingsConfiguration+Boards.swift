@@ -59,7 +59,7 @@ extension Board {
             timeZone: entry.timeZone,
             hourCycle: entry.hourCycle,
             model: entry.model?.name,
-            byteLimit: entry.model?.byteLimit,
+            byteLimit: entry.model?.byteLimit ?? entry.panelByteLimit,
             cells: entry.cells.compactMap { cell in
                 DisplayName(rawValue: "\(entry.id)-\(cell.area.name)").map { display in
                     Cell(

@@ -184,6 +184,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var widgets: [Widget] = []
     /// All boards in the order of the file.
     public internal(set) var boards: [Board] = []
+    /// All panels that sleep between their requests, in the order of the file.
+    public internal(set) var panels: [SleepingPanel] = []
     /// The boards as the file describes them; ``boards`` also depends on the widgets of all files.
     var boardEntries: [BoardEntry] = []
     /// The displays that show the cells of boards, for each widget.

@@ -140,6 +140,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         + requests(RenderRequest.self, "render", "render-png", "render-placeholder")
         + requests(BoardRequest.self, "renderboard") + answers(BoardAnswer.self, "renderboard")
         + requests(PreviewRequest.self, "preview") + requests(InspectRequest.self, "inspect")
+        + requests(PanelsRequest.self, "panels", "panels-sleep") + answers(PanelReport.self, "panels")
         + requests(ReadRequest.self, "read", "read-base64") + requests(HealthRequest.self, "health")
         + answers(Done.self, "error", "done") + answers(LeaseAnswer.self, "lease")
         + answers(ConfirmAnswer.self, "confirm") + answers(CycleAnswer.self, "cycle")

@@ -72,10 +72,22 @@ package struct GatewayService: Service {
         let access = Access(settings: configured, tokens: TokenFile(), metrics: context.metrics)
         let accessLog = AccessLog(isOn: configured.accessLog, log: context.log, metrics: context.metrics)
         let health = GatewayHealth(client)
+        let panels = PanelService(
+            folder: settings.panelFolder,
+            panels: live.configuration.panels,
+            log: context.log
+        )
         let reload = GatewayReload(
             context,
             settings,
-            GatewayReload.Parts(live: live, access: access, accessLog: accessLog, hub: hub, health: health)
+            GatewayReload.Parts(
+                live: live,
+                access: access,
+                accessLog: accessLog,
+                hub: hub,
+                health: health,
+                panels: panels
+            )
         )
         reload.start()
         let gateway = GatewayParts(
@@ -92,7 +104,8 @@ package struct GatewayService: Service {
             startedAt: startedAt,
             updateHistory: SharedUpdateHistory(start: startedAt),
             pages: loadPages(),
-            boardPictures: BoardPictureStore(settings.boardPictures)
+            boardPictures: BoardPictureStore(settings.boardPictures),
+            panels: panels
         )
         let router = Router(
             RouteTable.routes(gateway),

@@ -6,6 +6,7 @@ import Configuration
 import EventStreams
 import Foundation
 import ServiceRuntime
+import Telemetry
 import WebServer
 import WidgetSchema
 
@@ -34,6 +35,7 @@ struct BoardRoutes: Sendable {
         renderer = BoardRenderer(
             pictures: gateway.pictures,
             store: gateway.boardPictures,
+            panels: gateway.panels,
             metrics: gateway.metrics,
             log: gateway.log,
             layouts: layouts
@@ -47,6 +49,11 @@ struct BoardRoutes: Sendable {
                 id: "getBoard",
                 summary: "A board: a picture (`.png`, `.svg`), or what it shows (`.json`).",
                 parameters: [
+                    .query(
+                        "panel",
+                        .string(pattern: "[a-z0-9][a-z0-9-]{0,62}"),
+                        "The name of the panel that asks; the answer then has its sleep in seconds, in Tidings-Sleep."
+                    ),
                     .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
                     .header("If-Modified-Since", .string(), "The Last-Modified of the picture that the client has."),
                 ],
@@ -102,36 +109,101 @@ struct BoardRoutes: Sendable {
         return NextChanges(certain: certain, attempt: attempts.min())
     }
 
+    // MARK: Panels
+
+    /// Returns the current picture of a board, or its last good one; nil if it never had one.
+    func png(of id: BoardID) async -> (png: SharedBytes, lastChange: Instant?)? {
+        if let order = order(id) {
+            if let drawn = renderer.known(order), let picture = renderer.painted(drawn, .png) {
+                return (png: picture.body, lastChange: drawn.lastChange)
+            }
+            do throws(Problem) {
+                let collected = try await renderer.collected(order) { self.order(id) }
+                let picture = try await renderer.picture(collected, .png)
+                return (png: picture.body, lastChange: collected.drawn.lastChange)
+            } catch {
+                gateway.log.debug("A board cannot be drawn for a panel.", [.reason: error.detail])
+            }
+        }
+        return renderer.last(id, .png).map { (png: $0.picture.body, lastChange: $0.drawn.lastChange) }
+    }
+
+    /// Returns the next certain change of a board; nil if there is none.
+    func nextCertainChange(of id: BoardID) -> Instant? { gateway.view.board(id)?.state.nextCertainChange }
+
+    /// Draws a board that is not in the configuration.
+    func paint(_ request: BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
+        try await renderer.layouts.paint(request)
+    }
+
+    /// Returns the header with the sleep of the panel that the query names; nil without such a query.
+    private func sleepHeader(_ call: Call, _ board: BoardID) throws(Problem) -> WebHeader? {
+        guard let text = call.request.query("panel") else { return nil }
+        let panels = gateway.configuration.panels
+        guard let panel = panels.first(where: { $0.name.rawValue == text }), panel.board == board else {
+            let known = panels.filter { $0.board == board }.prefix(50).map(\.name.rawValue).joined(separator: ", ")
+            throw .notFound(
+                "The configuration has no panel '\(text.prefix(80))' with the board '\(board)'"
+                    + (known.isEmpty ? "; add it under 'panels'." : "; there are \(known).")
+            )
+        }
+        guard !call.isHead,
+            case .sleep(let seconds) = gateway.panels.answer(
+                .wake(panel.name, nextCertainChange: nextCertainChange(of: board))
+            )
+        else { return nil }
+        return WebHeader(Self.sleepHeaderName, "\(seconds)")
+    }
+
+    /// The header with the seconds until a panel should ask again.
+    static let sleepHeaderName = "Tidings-Sleep"
+
     // MARK: One board
 
     /// A request for a board in a format.
     private struct Asked {
         let call: Call
-        let board: Board
+        var board: Board
         let format: RenderFormat
+        var sleep: WebHeader?
     }
 
     @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
         let (id, format): (BoardID, RenderFormat) = try call.file("BOARD", of: "a board's picture")
         guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
         let asked = Asked(call: call, board: board, format: format)
-        guard let order = order(id) else {
-            return .async(call) { () throws(Problem) in try self.last(asked, because: nil) }
+        guard call.request.query("panel") == nil else {
+            return .async(call) { () throws(Problem) in
+                var asked = asked
+                asked.sleep = try sleepHeader(call, id)
+                return try await respond(asked)
+            }
         }
-        if let drawn = renderer.known(order), let response = response(asked, drawn, of: order.state) {
+        if let order = order(id), let drawn = renderer.known(order),
+            let response = response(asked, drawn, of: order.state)
+        {
             return .now(response)
         }
-        return .async(call) { () throws(Problem) in
-            do throws(Problem) {
-                let collected = try await renderer.collected(order) { self.order(id) }
-                let (drawn, state) = (collected.drawn, collected.order.state)
-                let asked = Asked(call: call, board: collected.order.board, format: format)
-                if let response = response(asked, drawn, of: state) { return response }
-                let picture = try await renderer.picture(collected, format)
-                return try self.response(asked, drawn, of: state, picture)
-            } catch {
-                return try last(asked, because: error)
-            }
+        return .async(call) { () throws(Problem) in try await respond(asked) }
+    }
+
+    /// Returns the response with the current picture, or with the last good one.
+    private func respond(_ asked: Asked) async throws(Problem) -> WebResponse {
+        let id = asked.board.id
+        guard let order = order(id) else { return try last(asked, because: nil) }
+        if let drawn = renderer.known(order), let response = response(asked, drawn, of: order.state) {
+            return response
+        }
+        do throws(Problem) {
+            let collected = try await renderer.collected(order) { self.order(id) }
+            let (drawn, state) = (collected.drawn, collected.order.state)
+            var asked = asked
+            asked.board = collected.order.board
+            if let response = response(asked, drawn, of: state) { return response }
+            let picture = try await renderer.picture(collected, asked.format)
+            return try response(asked, drawn, of: state, picture)
+        } catch {
+            return try last(asked, because: error)
         }
     }
 
@@ -198,6 +270,7 @@ struct BoardRoutes: Sendable {
         headers.append(WebHeader("Cache-Control", "no-cache"))
         headers += changes.headers
         headers.append(WebHeader("Content-Type", format.mediaType))
+        if let sleep = asked.sleep { headers.append(sleep) }
         let isCurrent = validators?.areCurrent(for: call.request) == true
         var content = picture.map { WebResponse.Content.shared($0.body) } ?? .omitted
         if format == .layout, !isCurrent {
