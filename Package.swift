@@ -283,7 +283,7 @@ let package = Package(
                 "Locking",
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Cryptography",
-                "CommandOptions",
+                "CommandOptions", "OriginRules",
             ],
             fixtures: true
         ),

@@ -103,6 +103,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// One widget: its definition, its source, its intervals and its displays.
     public struct Widget: Sendable, Equatable {
+        /// The value of `interval` for a source that is fetched just before a panel shows it.
+        public static let whenShown = "whenShown"
+
         public var id: WidgetID
         public var definition: WidgetDefinition
         /// The widget's kind and the options with which the bytes of the source are parsed.
@@ -113,6 +116,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// ``minimumInterval``.
         public var interval: Duration
         public var minimumInterval: Duration
+        /// A Boolean value that indicates whether the source is fetched just before a panel shows the widget, and not at an
+        /// interval; then ``interval`` is ``minimumInterval``.
+        public var isFetchedWhenShown: Bool
         /// The time without a success after which panels mark the content as stale; nil if they never do.
         public var staleAfter: Duration?
         /// The names of the displays that show the widget, in the order of the widget's own list.
@@ -133,6 +139,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
+            isFetchedWhenShown: Bool = false,
             staleAfter: Duration? = nil,
             displays: [DisplayName]
         ) {
@@ -142,6 +149,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval
+            self.isFetchedWhenShown = isFetchedWhenShown
             self.staleAfter = staleAfter
             self.displays = displays
         }

@@ -144,6 +144,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         + requests(ReadRequest.self, "read", "read-base64") + requests(HealthRequest.self, "health")
         + answers(Done.self, "error", "done") + answers(LeaseAnswer.self, "lease")
         + answers(ConfirmAnswer.self, "confirm") + answers(CycleAnswer.self, "cycle")
+        + requests(ShownRequest.self, "shown") + answers(ShownAnswer.self, "shown")
         + answers(Records<Refreshed>.self, "records-refreshed") + answers(Records<LaidOut>.self, "records-laidout")
         + answers(Records<Update>.self, "records-update") + answers(RenderAnswer.self, "render", "render-png")
         + answers(Timeline.self, "timeline") + answers(PreviewAnswer.self, "preview")

@@ -207,12 +207,14 @@ final class GatewayAdapter: ServiceAdapter {
         }
     }
 
-    /// Copies the web server's counters to the process's metrics, and returns free memory to the system.
+    /// Copies the web server's counters to the process's metrics, returns free memory to the system, and tells the cache when
+    /// panels may wake.
     ///
     /// Called for each input: the notifier's heads come each second.
     private func report(at now: ContinuousClock.Instant) {
         guard now >= reportAt else { return }
         reportAt = now + Self.reportInterval
+        gateway.shown.send(for: gateway)
         if now - memoryReturnedAt >= Self.memoryInterval {
             memoryReturnedAt = now
             Allocator.returnFreeMemory()

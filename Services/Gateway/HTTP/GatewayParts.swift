@@ -34,6 +34,8 @@ struct GatewayParts: Sendable {
     var boardPictures = BoardPictureStore(nil)
     /// The panels that sleep between their requests.
     var panels = PanelService()
+    /// Tells the cache when sleeping panels may wake.
+    var shown = ShownSender()
 
     /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }

@@ -159,7 +159,7 @@ function showSources(sources) {
       element("td", {}, ...links(source.widgets)),
       element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, source.blockedUntil ? `host blocked until ${timeOfDay(source.blockedUntil)}` : failure ? `${reasonWords(failure.class)}${failure.status ? ` (${failure.status})` : ""}` : source.outcome ? reasonWords(source.outcome) : source.lastAnswer ? "answered" : "not asked yet"),
       element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
-      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? "when refreshed" : ""));
+      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? (source.whenShown ? "when shown" : "when refreshed") : ""));
   });
   const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-outcome"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
   if (sources.length > shownSources) nodes.push(element("p", { class: "quiet" }, `${count(sources.length - shownSources)} more; those that fail come first.`));
