@@ -180,6 +180,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// This is the folder that contains the stores. If the stores are in a PostgreSQL database, it is the folder
     /// `defaultStore` in the working folder.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
+    /// The path of the folder with what the gateway knows of panels that sleep: hashes of their keys, and their pictures.
+    public var panelFolder: String { storeFolder + "/panels" }
     public var bus = Bus()
     public var fetching = Fetching()
     public var history = History()

@@ -214,6 +214,7 @@ final class GatewayAdapter: ServiceAdapter {
     private func report(at now: ContinuousClock.Instant) {
         guard now >= reportAt else { return }
         reportAt = now + Self.reportInterval
+        if let wakes = gateway.panels.changedWakes() { gateway.shown.set(gateway.expectedWakes(wakes)) }
         gateway.shown.send(for: gateway)
         if now - memoryReturnedAt >= Self.memoryInterval {
             memoryReturnedAt = now

@@ -77,6 +77,8 @@ package struct GatewayService: Service {
             panels: live.configuration.panels,
             log: context.log
         )
+        // Reads the keys of the panels before the first request.
+        _ = panels.report()
         let reload = GatewayReload(
             context,
             settings,
@@ -110,6 +112,7 @@ package struct GatewayService: Service {
         let router = Router(
             RouteTable.routes(gateway),
             access: access,
+            isKnownPanel: { PanelHello($0).map(panels.isKnown) ?? false },
             metrics: context.metrics,
             log: accessLog
         )

@@ -37,7 +37,7 @@ struct GatewaySettings: Sendable, Equatable {
         tokens = gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         store = configuration.store
         boardFolder = configuration.storeFolder + "/boards"
-        panelFolder = configuration.storeFolder + "/" + PanelStore.folderName
+        panelFolder = configuration.panelFolder
         bus = configuration.bus.address
     }
 

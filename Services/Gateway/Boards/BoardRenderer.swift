@@ -71,21 +71,12 @@ final class BoardRenderer: Sendable {
     private let restarted: Counter
     private let unstored: Counter
 
-    init(
-        pictures: PictureCache,
-        store: BoardPictureStore,
-        cellLayouts: CellLayouts = CellLayouts(),
-        panels: PanelService,
-        metrics: Metrics,
-        log: Logger,
-        layouts: Layouts
-    ) {
-        self.pictures = pictures
-        self.store = store
+    init(gateway: GatewayParts, cellLayouts: CellLayouts = CellLayouts(), layouts: Layouts) {
+        (pictures, store, panels) = (gateway.pictures, gateway.boardPictures, gateway.panels)
         self.cellLayouts = cellLayouts
-        self.panels = panels
         self.layouts = layouts
-        self.log = log
+        log = gateway.log
+        let metrics = gateway.metrics
         layoutsRequested = metrics.counter("gateway.boardLayouts")
         paintings = metrics.counter("gateway.boardPictures")
         restarted = metrics.counter("gateway.boardsRestarted")

@@ -32,14 +32,7 @@ struct BoardRoutes: Sendable {
     /// Creates the routes; `layouts` requests layouts and pictures.
     init(gateway: GatewayParts, layouts: BoardRenderer.Layouts) {
         self.gateway = gateway
-        renderer = BoardRenderer(
-            pictures: gateway.pictures,
-            store: gateway.boardPictures,
-            panels: gateway.panels,
-            metrics: gateway.metrics,
-            log: gateway.log,
-            layouts: layouts
-        )
+        renderer = BoardRenderer(gateway: gateway, layouts: layouts)
     }
 
     var routes: [Route] {
@@ -112,24 +105,34 @@ struct BoardRoutes: Sendable {
     // MARK: Panels
 
     /// Returns the current picture of a board, or its last good one; nil if it never had one.
-    func png(of id: BoardID) async -> (png: SharedBytes, lastChange: Instant?)? {
+    func png(of id: BoardID) async -> PanelPictures.BoardPicture? {
+        func picture(_ drawn: DrawnBoard, _ picture: Picture, isCurrent: Bool) -> PanelPictures.BoardPicture {
+            PanelPictures.BoardPicture(png: picture.body, lastChange: drawn.lastChange, isCurrent: isCurrent)
+        }
         if let order = order(id) {
-            if let drawn = renderer.known(order), let picture = renderer.painted(drawn, .png) {
-                return (png: picture.body, lastChange: drawn.lastChange)
+            let isCurrent = gateway.view.board(id)?.isCurrent == true
+            if let drawn = renderer.known(order), let painted = renderer.painted(drawn, .png) {
+                return picture(drawn, painted, isCurrent: isCurrent)
             }
             do throws(Problem) {
                 let collected = try await renderer.collected(order) { self.order(id) }
-                let picture = try await renderer.picture(collected, .png)
-                return (png: picture.body, lastChange: collected.drawn.lastChange)
+                return picture(collected.drawn, try await renderer.picture(collected, .png), isCurrent: isCurrent)
             } catch {
                 gateway.log.debug("A board cannot be drawn for a panel.", [.reason: error.detail])
             }
         }
-        return renderer.last(id, .png).map { (png: $0.picture.body, lastChange: $0.drawn.lastChange) }
+        return renderer.last(id, .png).map { picture($0.drawn, $0.picture, isCurrent: false) }
     }
 
-    /// Returns the next certain change of a board; nil if there is none.
-    func nextCertainChange(of id: BoardID) -> Instant? { gateway.view.board(id)?.state.nextCertainChange }
+    /// Returns the changes of a board by which a panel's next wake is chosen.
+    func changesForPanel(of id: BoardID, now: Instant = .now) -> BoardChanges {
+        guard let state = gateway.view.board(id)?.state else { return BoardChanges() }
+        let widgets = Set(state.cells.map(\.widget))
+        return BoardChanges(
+            certain: state.nextCertainChange,
+            possible: gateway.possibleChanges(of: widgets, now: now)
+        )
+    }
 
     /// Draws a board that is not in the configuration.
     func paint(_ request: BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
@@ -149,7 +152,7 @@ struct BoardRoutes: Sendable {
         }
         guard !call.isHead,
             case .sleep(let seconds) = gateway.panels.answer(
-                .wake(panel.name, nextCertainChange: nextCertainChange(of: board))
+                .wake(panel.name, changes: changesForPanel(of: board))
             )
         else { return nil }
         return WebHeader(Self.sleepHeaderName, "\(seconds)")

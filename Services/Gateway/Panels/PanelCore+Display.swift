@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Cryptography
+import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -21,7 +22,7 @@ extension PanelCore {
     mutating func display(
         _ hello: PanelHello,
         _ picture: PanelPicture?,
-        nextCertainChange: Instant?,
+        _ changes: BoardChanges,
         at now: Instant
     ) -> Decisions {
         let standing = standing(of: hello, at: now)
@@ -51,11 +52,9 @@ extension PanelCore {
             record.loaded = before
         }
         record.shown = shown
-        let seconds = sleepSeconds(record, panelsByID[hello.id], nextCertainChange, at: now)
-        record.sleepSeconds = seconds
         let display = PanelDisplay(
             name: shown.name,
-            sleepSeconds: seconds,
+            sleepSeconds: tellSleep(&record, panelsByID[hello.id], changes, at: now),
             owner: PanelDisplay.Owner(key: record.key, signature: Self.signature(of: shown.name, record))
         )
         return keep(record, png: isStored ? nil : keeps?.png, effect: .display(display))
@@ -114,22 +113,44 @@ extension PanelCore {
         return shown.downloadedAt.map { $0.milliseconds / 1_000 < oldest + renewalLead } ?? false
     }
 
-    private func sleepSeconds(
-        _ record: PanelRecord,
+    // MARK: Sleep
+
+    /// Decides how long a panel sleeps, and records it; returns the time that the panel is told, in seconds.
+    private func tellSleep(
+        _ record: inout PanelRecord,
         _ panel: SleepingPanel?,
-        _ nextCertainChange: Instant?,
+        _ changes: BoardChanges,
         at now: Instant
     ) -> Int64 {
-        guard let panel else { return Self.strangerSleepSeconds }
-        return PanelWaking.sleepSeconds(
-            PanelWaking.Situation(
-                panel: panel,
-                now: now,
-                sleepUntil: record.sleepUntil,
-                drift: record.drift,
-                nextCertainChange: nextCertainChange
-            )
+        guard let panel else {
+            (record.sleepSeconds, record.nextWake, record.earliestWake) = (Self.strangerSleepSeconds, nil, nil)
+            return Self.strangerSleepSeconds
+        }
+        var quietEnd: @Sendable (Instant) -> Instant? = { _ in nil }
+        if let quiet = panel.quietHours, let days = LocalDays(identifier: panel.timeZone) {
+            quietEnd = { quiet.end(around: $0, in: days) }
+        }
+        var wake = PanelWake(
+            interval: panel.interval,
+            limits: PanelWake.Limits(minimumSleep: panel.minimumSleep, maximumSleep: panel.maximumSleep),
+            clock: record.clock,
+            quietEnd: quietEnd
         )
+        wake.sleepUntil = record.sleepUntil
+        (wake.certainChange, wake.possibleChanges) = (changes.certain, changes.possible)
+        let sleep = wake.next(at: now)
+        record.take(sleep)
+        return Int64(sleep.seconds)
+    }
+
+    /// The next wakes of all panels of the configuration, except for those that keep their pictures then.
+    var wakeTimes: [PanelWakeTime] {
+        panels.compactMap { panel in
+            guard let record = state.records[PanelRecord.key(of: panel)], let next = record.nextWake,
+                let earliest = record.earliestWake, !isAsleep(record, at: next)
+            else { return nil }
+            return PanelWakeTime(board: panel.board, earliest: earliest)
+        }
     }
 
     // MARK: Bytes
@@ -162,15 +183,14 @@ extension PanelCore {
 
     // MARK: Other clients
 
-    mutating func wake(_ name: PanelName, nextCertainChange: Instant?, at now: Instant) -> Decisions {
+    mutating func wake(_ name: PanelName, _ changes: BoardChanges, at now: Instant) -> Decisions {
         guard let panel = panelsByName[name] else {
             return Step(effects: [.refused(RequestError(.notFound, "There is no panel '\(name)'."))])
         }
         let key = PanelRecord.key(of: panel)
         var record = state.records[key] ?? PanelRecord(id: panel.id, name: panel.id == nil ? name : nil)
         _ = record.wake(at: now)
-        let seconds = sleepSeconds(record, panel, nextCertainChange, at: now)
-        record.sleepSeconds = seconds
+        let seconds = tellSleep(&record, panel, changes, at: now)
         guard state.records[key] != nil || state.records.count < Self.maximumRecords else {
             return Step(effects: [.sleep(seconds)])
         }

@@ -22,22 +22,35 @@ struct PanelInput: Sendable {
         /// A panel has no key. `keyHash` is the hash of a new random key.
         case setup(PanelHello, keyHash: String)
         /// A panel asks for its picture, which is `picture`; nil if there is none now.
-        case display(PanelHello, picture: PanelPicture?, nextCertainChange: Instant?)
+        case display(PanelHello, picture: PanelPicture?, changes: BoardChanges)
         /// A panel requests the bytes of the picture in its last answer.
         case download(key: String, name: PictureName, signature: String)
         /// A client without an id, or one with its own protocol, requests the picture of its board.
-        case wake(PanelName, nextCertainChange: Instant?)
+        case wake(PanelName, changes: BoardChanges)
         /// A panel sends its log.
         case log(PanelHello)
         case request(PanelsRequest)
+        /// The gateway asks for the next wakes of all panels.
+        case wakes
     }
 
     var at: Instant
     var body: Body
 }
 
+extension PanelInput.Body {
+    /// A Boolean value that indicates whether the input may change the next wake of a panel.
+    var changesWakes: Bool {
+        switch self {
+        case .configured, .display, .wake: true
+        case .request(let request): request.action == .forget || request.action == .sleep
+        case .identify, .setup, .download, .log, .wakes: false
+        }
+    }
+}
+
 /// The answer to an input; each input has exactly one.
-enum PanelOutput: Sendable {
+enum PanelEffect: Sendable {
     case done
     case standing(PanelStanding)
     /// The panel gets the key whose hash was in the input.
@@ -51,7 +64,15 @@ enum PanelOutput: Sendable {
     /// A Boolean value that indicates whether a log comes from a panel with a key.
     case isKnown(Bool)
     case report(PanelReport)
+    case wakes([PanelWakeTime])
     case refused(RequestError)
+}
+
+/// The next wake of a panel that then shows the current picture of its board.
+struct PanelWakeTime: Hashable, Sendable {
+    var board: BoardID
+    /// The time before which the panel does not wake by itself.
+    var earliest: Instant
 }
 
 /// The kind of picture that a panel gets.
@@ -101,7 +122,7 @@ struct PanelCore: ServiceCore {
     typealias State = PanelState
     typealias Input = PanelInput
     typealias Write = PanelWrite
-    typealias Effect = PanelOutput
+    typealias Effect = PanelEffect
     typealias Work = Never
     typealias Done = Never
 
@@ -141,24 +162,24 @@ struct PanelCore: ServiceCore {
             return Step(effects: [.done])
         case .identify(let hello): return Step(effects: [.standing(standing(of: hello, at: now))])
         case .setup(let hello, let keyHash): return setup(hello, keyHash: keyHash, at: now)
-        case .display(let hello, let picture, let change):
-            return display(hello, picture, nextCertainChange: change, at: now)
+        case .display(let hello, let picture, let changes): return display(hello, picture, changes, at: now)
         case .download(let key, let name, let signature):
             return download(key: key, name: name, signature: signature, at: now)
-        case .wake(let name, let change): return wake(name, nextCertainChange: change, at: now)
+        case .wake(let name, let changes): return wake(name, changes, at: now)
         case .log(let hello): return Step(effects: [.isKnown(isKnown(hello))])
         case .request(let request): return answer(request, at: now)
+        case .wakes: return Step(effects: [.wakes(wakeTimes)])
         }
     }
 
     /// Answers from the stored state while the disk fails; nothing changes, so panels keep the pictures that they show.
-    mutating func read(_ input: PanelInput) -> PanelOutput? {
+    mutating func read(_ input: PanelInput) -> PanelEffect? {
         var input = input
         switch input.body {
-        case .configured, .identify, .log, .download, .wake: break
-        case .display(let hello, _, let change):
+        case .configured, .identify, .log, .download, .wake, .wakes: break
+        case .display(let hello, _, let changes):
             if state.records[hello.id.rawValue]?.shown != nil {
-                input.body = .display(hello, picture: nil, nextCertainChange: change)
+                input.body = .display(hello, picture: nil, changes: changes)
             }
         case .request(let request):
             guard request.action == .list else { return nil }
@@ -223,7 +244,7 @@ struct PanelCore: ServiceCore {
     }
 
     /// Stores a record, with the bytes of its picture if that is a new one.
-    mutating func keep(_ record: PanelRecord, png: SharedBytes? = nil, effect: PanelOutput) -> Decisions {
+    mutating func keep(_ record: PanelRecord, png: SharedBytes? = nil, effect: PanelEffect) -> Decisions {
         state.records[record.key] = record
         if let id = record.id { strangers[id] = nil }
         return Step(writes: [.record(record, png: png)], effects: [effect])

@@ -13,8 +13,17 @@ final class PanelPictures: Sendable {
     /// The requests to the boards and to the layout service.
     struct Sources: Sendable {
         /// Returns the current picture of a board, or its last good one; nil if it never had one.
-        var board: @Sendable (BoardID) async -> (png: SharedBytes, lastChange: Instant?)?
+        var board: @Sendable (BoardID) async -> BoardPicture?
         var draw: @Sendable (BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data])
+    }
+
+    /// A picture of a board.
+    struct BoardPicture: Sendable {
+        var png: SharedBytes
+        /// The time of the last visible change; nil if it is unknown.
+        var lastChange: Instant?
+        /// A Boolean value that indicates whether this is the board as it is now, and not an earlier picture.
+        var isCurrent: Bool
     }
 
     /// The maximum time for a picture: the firmware waits 15 s for the whole answer.
@@ -46,7 +55,10 @@ final class PanelPictures: Sendable {
     func board(_ id: BoardID) async -> PanelPicture? {
         let task = Task { await sources.board(id) }
         guard let found = await task.value(within: Self.timeout) ?? nil else { return nil }
-        return PanelPicture(png: found.png, kind: .screen, identity: id.rawValue, lastChange: found.lastChange)
+        var picture = PanelPicture(png: found.png, kind: .screen, identity: id.rawValue)
+        picture?.lastChange = found.lastChange
+        picture?.isCurrent = found.isCurrent
+        return picture
     }
 
     // MARK: Notices

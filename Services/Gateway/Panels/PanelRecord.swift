@@ -3,6 +3,7 @@
 
 import Cryptography
 import Foundation
+import OriginRules
 import WebServer
 import WidgetSchema
 
@@ -38,10 +39,12 @@ struct PanelRecord: Codable, Hashable, Sendable {
     var lastWake: Instant?
     /// The sleep in the last answer, in seconds.
     var sleepSeconds: Int64?
-    /// The largest deviation of the panel's clock from ours in its last sleeps, as a fraction: 0.05 if it woke 5 % early or late.
-    ///
-    /// It shrinks slowly while the clock is better than that.
-    var drift: Double?
+    /// The time at which the panel is expected next; nil if it was told no sleep.
+    var nextWake: Instant?
+    /// The time before which the panel does not wake by itself; nil if it was told no sleep.
+    var earliestWake: Instant?
+    /// The panel's clock, estimated from its sleeps.
+    var clock = PanelClock()
     var batteryMillivolts: Int?
     var signal: Int?
     var firmware: String?
@@ -63,18 +66,7 @@ struct PanelRecord: Codable, Hashable, Sendable {
 
     static func key(of panel: SleepingPanel) -> String { panel.id?.rawValue ?? "=\(panel.name)" }
 
-    /// The time at which the panel is expected next.
-    var nextWake: Instant? {
-        guard let lastWake, let sleepSeconds else { return nil }
-        return lastWake.advanced(by: .seconds(sleepSeconds))
-    }
-
     // MARK: Wakes
-
-    /// Deviations above this fraction are no drift: somebody pressed the button, or the panel was out of reach.
-    private static let maximumDrift = 0.2
-    /// The part of the known drift that remains after a sleep with less.
-    private static let driftDecay = 0.9
 
     /// Takes what a panel tells when it wakes.
     mutating func take(_ hello: PanelHello) {
@@ -86,8 +78,8 @@ struct PanelRecord: Codable, Hashable, Sendable {
         height = hello.height ?? height
     }
 
-    /// The time in seconds in which another request belongs to the same wake: the firmware tries up to five times.
-    private static let retrySeconds = 30.0
+    /// The time in which another request belongs to the same wake: the firmware tries up to five times.
+    private static let retryTime: Duration = .seconds(30)
 
     /// Takes a wake, and measures the panel's clock; returns false if the request belongs to the wake before.
     mutating func wake(at now: Instant) -> Bool {
@@ -96,12 +88,18 @@ struct PanelRecord: Codable, Hashable, Sendable {
             wakes += 1
             return true
         }
-        let (slept, told) = (Double(now.milliseconds(since: lastWake)) / 1_000, Double(sleepSeconds))
-        if slept >= 0, slept < min(Self.retrySeconds, told / 2) { return false }
-        let deviation = (slept / told - 1).magnitude
-        if deviation <= Self.maximumDrift { drift = max(deviation, (drift ?? 0) * Self.driftDecay) }
+        let slept = Duration.milliseconds(now.milliseconds(since: lastWake))
+        let asked = Duration.seconds(sleepSeconds)
+        if slept >= .zero, slept < min(Self.retryTime, asked / 2) { return false }
+        clock.take(asked: asked, slept: slept)
         wakes += 1
         return true
+    }
+
+    /// Records the sleep that the panel is told.
+    mutating func take(_ sleep: PanelWake.Sleep) {
+        sleepSeconds = Int64(sleep.seconds)
+        (nextWake, earliestWake) = (sleep.wake, sleep.earliest)
     }
 
     // MARK: Attention
@@ -170,13 +168,14 @@ struct PanelPicture: Sendable {
     let identity: String
     /// The time of the last visible change; nil if it is unknown.
     var lastChange: Instant?
+    /// A Boolean value that indicates whether the picture shows all that is known: a board that cannot be drawn keeps its last one.
+    var isCurrent = false
 
-    init?(png: SharedBytes, kind: PictureName.Kind, identity: String, lastChange: Instant? = nil) {
+    init?(png: SharedBytes, kind: PictureName.Kind, identity: String) {
         guard let digest = ContentDigest(rawValue: SHA256.hexDigest(of: png.data)) else { return nil }
         self.digest = digest
         self.png = png
         self.kind = kind
         self.identity = identity
-        self.lastChange = lastChange
     }
 }

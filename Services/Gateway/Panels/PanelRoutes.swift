@@ -15,8 +15,8 @@ import WidgetSchema
 struct PanelRoutes: Sendable {
     let gateway: GatewayParts
     let pictures: PanelPictures
-    /// Returns the next certain change of a board; nil if there is none.
-    let nextCertainChange: @Sendable (BoardID) -> Instant?
+    /// Returns the next changes of a board.
+    let changes: @Sendable (BoardID) -> BoardChanges
     var now: @Sendable () -> Instant = { .now }
 
     var routes: [Route] {
@@ -120,19 +120,20 @@ struct PanelRoutes: Sendable {
         let (hello, base) = (try hello(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             var picture: PanelPicture?
-            var board: BoardID?
+            var changes = BoardChanges()
             switch gateway.panels.answer(.identify(hello), at: now()) {
             case .standing(.board(let panel)):
-                board = panel.board
+                // Before the picture: what changes meanwhile wakes the panel too early, and not too late.
+                let next = self.changes(panel.board)
                 picture = await pictures.board(panel.board)
+                if picture?.isCurrent == true { changes = next }
             case .standing(.notice(let kind)): picture = await notice(kind, hello)
             default: break
             }
-            let change = board.flatMap(nextCertainChange)
-            var output = gateway.panels.answer(.display(hello, picture: picture, nextCertainChange: change), at: now())
+            var output = gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now())
             if case .refused(let error) = output, error.code == .unavailable, picture == nil {
                 picture = await notice(.starting, hello)
-                output = gateway.panels.answer(.display(hello, picture: picture, nextCertainChange: change), at: now())
+                output = gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now())
             }
             switch output {
             case .display(let display):
@@ -245,7 +246,7 @@ extension PanelRoutes {
         self.init(
             gateway: gateway,
             pictures: PanelPictures(sources, live: gateway.live, metrics: gateway.metrics),
-            nextCertainChange: { boards.nextCertainChange(of: $0) }
+            changes: { boards.changesForPanel(of: $0) }
         )
     }
 }

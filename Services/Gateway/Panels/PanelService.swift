@@ -17,6 +17,8 @@ final class PanelService: Sendable {
     private let setup: Lock<PanelSetup>
     private let store: PanelStore
     private let log: Logger
+    /// A Boolean value that indicates whether the wakes of panels may have changed since ``changedWakes(at:)``.
+    private let haveWakesChanged = Lock(true)
     /// Sentences about boards that are drawn with fewer levels, by the names of the boards.
     private let reducedBoards = Lock<[BoardID: String]>([:])
 
@@ -36,10 +38,10 @@ final class PanelService: Sendable {
     }
 
     /// Returns the answer to an input; blocks until everything that it changes is stored.
-    func answer(_ body: PanelInput.Body, at now: Instant = .now) -> PanelOutput {
+    func answer(_ body: PanelInput.Body, at now: Instant = .now) -> PanelEffect {
         let setup = setup.withLock { $0 }
         let input = PanelInput(at: now, body: body)
-        let (output, problem) = engine.withLock { engine -> (PanelOutput, String?) in
+        let (output, problem) = engine.withLock { engine -> (PanelEffect, String?) in
             do throws(TakenOver) {
                 switch try engine.process([input], setup: setup, now: ClockReading(wall: now, monotonic: .now)) {
                 case .perform(let effects): return (effects.last ?? .done, nil)
@@ -52,7 +54,23 @@ final class PanelService: Sendable {
             }
         }
         if let problem { log.warning("The panels cannot be stored; they keep their pictures.", [.reason: problem]) }
+        if body.changesWakes { haveWakesChanged.withLock { $0 = true } }
         return output
+    }
+
+    /// Returns whether a panel sends its key; does not wait for the disk.
+    func isKnown(_ hello: PanelHello) -> Bool { store.isKnown(hello) }
+
+    /// Returns the next wakes of all panels, if they may have changed since the last call; nil otherwise.
+    func changedWakes(at now: Instant = .now) -> [PanelWakeTime]? {
+        guard haveWakesChanged.withLock({ $0 }) else { return nil }
+        // Before the wakes are read, so that a change meanwhile is not lost.
+        haveWakesChanged.withLock { $0 = false }
+        guard case .wakes(let wakes) = answer(.wakes, at: now) else {
+            haveWakesChanged.withLock { $0 = true }
+            return nil
+        }
+        return wakes
     }
 
     /// Returns the bytes of the picture that a panel shows; nil if they are not those of the digest.

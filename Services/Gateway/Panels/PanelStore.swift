@@ -26,8 +26,6 @@ final class PanelStore: ServiceStore, Sendable {
         init(description: String) { self.description = description }
     }
 
-    /// The name of the folder in the folder of the stores.
-    static let folderName = "panels"
     /// The maximum size of a record in bytes.
     private static let maximumRecordBytes = 64 * 1024
     /// The maximum size of a picture in bytes.
@@ -51,6 +49,8 @@ final class PanelStore: ServiceStore, Sendable {
     private let folder: String?
     private let log: Logger
     private let memory = Lock(Memory())
+    /// The hashes of the keys by the keys of the records: who asks for them must not wait for the disk.
+    private let keyHashes = Lock<[String: String]>([:])
 
     init(folder: String?, log: Logger) {
         self.folder = folder
@@ -71,10 +71,12 @@ final class PanelStore: ServiceStore, Sendable {
     func load() throws(StoreFailure) -> PanelState {
         do throws(Failure) {
             return try memory.withLock { memory throws(Failure) -> PanelState in
+                if let folder { forgetIfReplaced(folder, &memory) }
                 if let state = memory.state { return state }
                 if let folder, memory.lock < 0 { memory.lock = try Self.lock(folder) }
                 let state = folder.map { read($0, &memory.pictures) } ?? PanelState()
                 memory.state = state
+                keyHashes.withLock { $0 = state.records.compactMapValues(\.keyHash) }
                 return state
             }
         } catch {
@@ -87,6 +89,28 @@ final class PanelStore: ServiceStore, Sendable {
         memory.withLock { memory in
             memory.state?.records[key]?.shown?.digest == digest ? memory.pictures[key] : nil
         }
+    }
+
+    /// Returns whether a panel sends the key of its record.
+    func isKnown(_ hello: PanelHello) -> Bool {
+        guard let sent = hello.keyHash, let stored = keyHashes.withLock({ $0[hello.id.rawValue] }) else { return false }
+        return SHA256.areEqual(stored, sent)
+    }
+
+    /// Forgets everything, and returns true, if a restore has replaced the files of the folder.
+    ///
+    /// A restore replaces the file of the lock last.
+    @discardableResult
+    private func forgetIfReplaced(_ folder: String, _ memory: inout Memory) -> Bool {
+        guard memory.lock >= 0 else { return false }
+        var (held, current) = (stat(), stat())
+        guard fstat(memory.lock, &held) == 0,
+            stat("\(folder)/\(Self.lockFile)", &current) != 0 || held.st_ino != current.st_ino
+                || held.st_dev != current.st_dev
+        else { return false }
+        Glibc.close(memory.lock)
+        memory = Memory()
+        return true
     }
 
     /// Locks a folder, which is created if it does not exist; the lock ends with the descriptor.
@@ -160,9 +184,11 @@ final class PanelStore: ServiceStore, Sendable {
     // MARK: Writing
 
     func commit(_ writes: [PanelWrite]) throws(StoreFailure) {
-        guard !writes.isEmpty else { return }
         do throws(Failure) {
             try memory.withLock { memory throws(Failure) -> Void in
+                if let folder, forgetIfReplaced(folder, &memory) {
+                    throw Failure(description: "\(folder): the files were restored; they are read again")
+                }
                 for write in writes { try apply(write, &memory) }
             }
         } catch {
@@ -183,6 +209,7 @@ final class PanelStore: ServiceStore, Sendable {
                 if let before, before != record.shown?.digest { unlink(Self.path(folder, key, before)) }
             }
             memory.state?.records[key] = record
+            keyHashes.withLock { $0[key] = record.keyHash }
             if let png { memory.pictures[key] = png }
         case .remove(let key):
             if let folder {
@@ -191,6 +218,7 @@ final class PanelStore: ServiceStore, Sendable {
                 try Self.synchronize(folder)
             }
             memory.state?.records[key] = nil
+            keyHashes.withLock { $0[key] = nil }
             memory.pictures[key] = nil
         case .pairing(let pairing):
             if let folder, let pairing {

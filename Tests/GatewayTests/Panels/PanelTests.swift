@@ -3,6 +3,7 @@
 
 import Foundation
 import Locking
+import OriginRules
 import TestSupport
 import Testing
 import WebServer
@@ -234,6 +235,39 @@ import WidgetSchema
             return
         }
         #expect(error.message.contains("another gateway uses the panels"))
+    }
+
+    @Test func aRunningGatewayReadsRestoredFiles() async throws {
+        let key = try await paired()
+        try world.paint("kitchen", "one")
+        _ = try await display(key)
+        // After the pairing window, in which the panel could keep its key.
+        world.advance(by: 3_600)
+        try world.backUp()
+        _ = world.panels.answer(.request(PanelsRequest(action: .forget, panel: "wall")), at: world.now)
+        #expect(try await display(key).filename.hasPrefix("notice-"))
+        try world.restoreBesideTheGateway()
+        let answer = try await display(key)
+        #expect(answer.filename.hasPrefix("screen-"))
+        #expect(await world.send("GET", answer.imageURL, []).body == PanelWorld.png("one"))
+    }
+
+    @Test func theNextWakeIsTheOneThatThePanelIsTold() async throws {
+        let key = try await paired()
+        try world.paint("kitchen", "one")
+        let attempt = world.now.advanced(by: .seconds(7_200))
+        world.stage.scene.withLock { $0.changes = BoardChanges(possible: [.attempt(attempt)]) }
+        #expect(try await display(key).refreshRate > 7_200)
+        let next = try #require(try world.wall().nextWake)
+        #expect(next > attempt && next < attempt.advanced(by: .seconds(900)))
+        let wake = try #require(world.panels.changedWakes(at: world.now)?.first)
+        #expect(wake.board.rawValue == "kitchen" && wake.earliest < next)
+        #expect(wake.earliest > attempt.advanced(by: .seconds(-60)))
+        #expect(world.panels.changedWakes(at: world.now) == nil)
+        // A panel that keeps its picture looks at no source.
+        let until = world.now.advanced(by: .seconds(3 * 86_400))
+        _ = world.panels.answer(.request(PanelsRequest(action: .sleep, panel: "wall", until: until)), at: world.now)
+        #expect(world.panels.changedWakes(at: world.now) == [])
     }
 
     // MARK: Hostile requests

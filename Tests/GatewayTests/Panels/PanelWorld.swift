@@ -36,7 +36,7 @@ final class PanelWorld {
         /// The pictures of the boards; a board without one never had any.
         var pictures: [BoardID: Data] = [:]
         var lastChange: Instant?
-        var nextCertainChange: Instant?
+        var changes = BoardChanges()
         var layoutIsDown = false
         var drawn = 0
     }
@@ -107,7 +107,9 @@ final class PanelWorld {
         let sources = PanelPictures.Sources(
             board: { board in
                 stage.scene.withLock { scene in
-                    scene.pictures[board].map { (png: SharedBytes($0), lastChange: scene.lastChange) }
+                    scene.pictures[board].map {
+                        PanelPictures.BoardPicture(png: SharedBytes($0), lastChange: scene.lastChange, isCurrent: true)
+                    }
                 }
             },
             draw: { request throws(Problem) in try Self.draw(request, stage) }
@@ -117,7 +119,7 @@ final class PanelWorld {
             PanelRoutes(
                 gateway: context,
                 pictures: pictures,
-                nextCertainChange: { _ in stage.scene.withLock(\.nextCertainChange) },
+                changes: { _ in stage.scene.withLock(\.changes) },
                 now: { stage.scene.withLock(\.now) }
             ).routes
         gateway = context
@@ -158,6 +160,15 @@ final class PanelWorld {
         try FileManager.default.copyItem(at: copy, to: stored)
         restart()
         return true
+    }
+
+    /// Puts the copied files in place of those of the running gateway, as `tidings restore` does.
+    func restoreBesideTheGateway() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: copy.path)
+        for name in names.filter({ $0 != ".lock" }) + [".lock"] {
+            let data = try Data(contentsOf: copy.appending(path: name))
+            try data.write(to: stored.appending(path: name), options: .atomic)
+        }
     }
 
     /// Leaves what a process leaves that ends while it writes.

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
-import WebServer
-import WidgetSchema
+package import Foundation
+package import WebServer
+package import WidgetSchema
 
 /// A panel with the firmware of TRMNL (1.8.15), as far as a server can notice it.
 ///
 /// It has the flash, the memory that survives sleep, the tries, the statuses, the rules for names and types, and the failures that
 /// put an error on the panel. It is written from the description of the firmware's behaviour alone.
-struct ScriptedFirmware {
+package struct ScriptedFirmware {
     /// The server's side of a connection; a request that gets nil failed.
-    typealias Send = (_ method: String, _ url: String, _ headers: [WebHeader]) async -> WebResponse?
+    package typealias Send = (_ method: String, _ url: String, _ headers: [WebHeader]) async -> WebResponse?
 
     /// A fault of an answer that an owner would see, or that costs energy.
-    enum Fault: Hashable {
+    package enum Fault: Hashable {
         case errorScreen(String)
         case erased
         case refreshRate(UInt64)
@@ -33,49 +33,64 @@ struct ScriptedFirmware {
     private static let keptSeconds: Int64 = 86_400
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
-    let id: String
+    package let id: String
     /// The address of the server, as it was entered when the panel was set up.
-    var base: String
-    var maximumPictureBytes = 90_000
+    package var base: String
+    package var maximumPictureBytes = 90_000
+    /// The shortest sleep in seconds that is no fault; tests have panels that sleep for seconds.
+    package var shortestSleep: UInt64 = 60
 
     // The flash.
-    private(set) var key = ""
-    private(set) var friendlyID = ""
-    private(set) var files: [String: Data] = [:]
-    private(set) var failures = 0
-    private(set) var refreshSeconds: Int64 = 900
+    package private(set) var key = ""
+    package private(set) var friendlyID = ""
+    package private(set) var files: [String: Data] = [:]
+    package private(set) var failures = 0
+    package private(set) var refreshSeconds: Int64 = 900
     // The memory that survives sleep, and not a loss of power.
     private var shownName: String?
 
     /// The pixels that the panel shows; electronic paper keeps it without power.
-    private(set) var pixels: Data?
-    private(set) var faults: [Fault] = []
-    private(set) var wakes = 0
-    private(set) var downloads = 0
-    private(set) var redraws = 0
-    /// The number of drawings of the same pixels that are no faults, because power or the server's state was lost.
-    var allowedRedraws = 0
+    package private(set) var pixels: Data?
+    package private(set) var faults: [Fault] = []
+    package private(set) var wakes = 0
+    package private(set) var downloads = 0
+    package private(set) var redraws = 0
+    /// The number of downloads of pixels that the panel showed already.
+    package private(set) var repeatedDownloads = 0
+    /// A Boolean value that indicates whether the panel has lost power since its last drawing: it draws its picture again then.
+    private var hasLostPower = false
+    /// The number of drawings in which a repeated one can follow from a restore of the server's files.
+    private var drawingsAfterRestore = 0
     /// The time on the panel's clock during a wake.
-    private(set) var now = Instant(milliseconds: 0)
+    package private(set) var now = Instant(milliseconds: 0)
 
-    init(id: String, base: String, key: String = "", friendlyID: String = "") {
+    package init(id: String, base: String, key: String = "", friendlyID: String = "") {
         self.id = id
         self.base = base
         self.key = key
         self.friendlyID = friendlyID
     }
 
-    mutating func losePower() {
+    package mutating func losePower() {
         shownName = nil
-        allowedRedraws = max(allowedRedraws, 1)
+        hasLostPower = true
     }
 
-    mutating func clearFaults() { faults = [] }
+    /// Notes that the server's files were restored, so it may not know which picture the panel shows.
+    ///
+    /// That costs at most one repeated drawing: the picture is told under a new name, or an earlier one under a name whose file
+    /// the panel removes after its download, and then under a new name.
+    package mutating func noteRestore() { drawingsAfterRestore = 2 }
+
+    private var mayRepeat: Bool { hasLostPower || drawingsAfterRestore > 0 }
+
+    /// Lets time pass, for a panel in real time that sleeps, or waits before it tries again.
+    package static func pause(until end: ContinuousClock.Instant) async { try? await Task.sleep(until: end) }
 
     // MARK: A wake
 
     /// Runs one wake, and returns the sleep after it in seconds.
-    mutating func wake(at start: Instant, _ send: Send) async -> Int64 {
+    package mutating func wake(at start: Instant, _ send: Send) async -> Int64 {
         now = start
         wakes += 1
         if key.isEmpty || friendlyID.isEmpty, await setUp(send) == false { return Self.longFailureSleep }
@@ -94,7 +109,7 @@ struct ScriptedFirmware {
         }
         // The rate is stored as 32 bits.
         refreshSeconds = Int64(UInt32(truncatingIfNeeded: rate))
-        if !(60...86_400).contains(rate) { faults.append(.refreshRate(rate)) }
+        if !(shortestSleep...86_400).contains(rate) { faults.append(.refreshRate(rate)) }
         let (address, name) = (answer["image_url"]?.text ?? "", Self.fitted(answer["filename"]?.text ?? ""))
         if ["empty_state", "screen_wiper.png"].contains(name) || name.isEmpty { faults.append(.magicName(name)) }
         if address.utf8.count >= 1_024 { faults.append(.longAddress(address.utf8.count)) }
@@ -167,7 +182,10 @@ struct ScriptedFirmware {
         }
         guard response.body.starts(with: Self.pngSignature) else { return false }
         downloads += 1
-        if response.body == pixels, allowedRedraws == 0 { faults.append(.downloadOfSamePixels) }
+        if response.body == pixels {
+            repeatedDownloads += 1
+            if !mayRepeat { faults.append(.downloadOfSamePixels) }
+        }
         files = files.filter { $0.key.prefix(13) != name.prefix(13) }
         files[name] = response.body
         let seconds = now.milliseconds / 1_000
@@ -183,8 +201,13 @@ struct ScriptedFirmware {
     private mutating func draw(_ name: String, _ picture: Data? = nil) {
         guard let picture = picture ?? files[name] else { return }
         redraws += 1
-        if picture == pixels, allowedRedraws == 0 { faults.append(.redrawOfSamePixels) }
-        allowedRedraws = picture == pixels ? max(0, allowedRedraws - 1) : 0
+        if picture == pixels {
+            if !mayRepeat { faults.append(.redrawOfSamePixels) }
+            if !hasLostPower { drawingsAfterRestore = 0 }
+        } else {
+            drawingsAfterRestore = max(0, drawingsAfterRestore - 1)
+        }
+        hasLostPower = false
         (pixels, shownName) = (picture, name)
     }
 
@@ -196,7 +219,7 @@ struct ScriptedFirmware {
     // MARK: JSON
 
     /// A value as the firmware reads it: texts count as true, and what is missing, null or negative is 0.
-    enum Value: Decodable {
+    private enum Value: Decodable {
         case bool(Bool)
         case double(Double)
         case text(String)
