@@ -208,6 +208,13 @@ let package = Package(
             path: "Tests/OriginSupport",
             swiftSettings: swiftSettings
         ),
+        // A panel with its firmware, as far as a server can notice it.
+        .target(
+            name: "PanelSupport",
+            dependencies: ["WebServer", "WidgetSchema"],
+            path: "Tests/PanelSupport",
+            swiftSettings: swiftSettings
+        ),
         tests("TextTests", ["Text"]),
         tests("JSONTests", ["JSON"]),
         tests("WidgetSchemaTests", ["WidgetSchema", "JSON"], fixtures: true),
@@ -254,6 +261,7 @@ let package = Package(
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
+                "Gateway", "OriginRules", "PanelSupport", "WebServer",
             ],
             fixtures: true
         ),
@@ -283,7 +291,7 @@ let package = Package(
                 "Locking",
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Cryptography",
-                "CommandOptions",
+                "CommandOptions", "OriginRules", "PanelSupport",
             ],
             fixtures: true
         ),
@@ -310,7 +318,7 @@ let package = Package(
                 "ServiceRuntime",
                 "HTTPTransport",
                 "SourceFetching", "AccessTokens",
-                "OriginRules",
+                "OriginRules", "PanelSupport",
             ]
         ),
         // All services' cores in one process, on a clock of its own.

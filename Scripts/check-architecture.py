@@ -54,16 +54,19 @@ def misplaced_parts(service):
     if not any(f"{service}Core: ServiceCore" in text for text in texts.values()):
         return []
     for path, text in texts.items():
-        aliases += re.findall(r"^ +typealias (Input|Effect|Write|State) = (\w+)$", text, re.M)
+        # A service can have a second core, with a name of its own.
+        owner = re.search(r"^struct (\w+)Core: ServiceCore", text, re.M)
+        found = re.findall(r"^ +typealias (Input|Effect|Write|State) = (\w+)$", text, re.M)
+        aliases += [(owner[1] if owner else service, part, name) for part, name in found]
         for indent, name in declaration.findall(text):
             types.add(name)
             if not indent and name in named and os.path.basename(path) != f"{name}.swift":
                 problems.append(f"{path}: {name} belongs in {name}.swift")
             if indent and name in {"Input", "Effect", "Write"} and path.startswith(f"Services/{service}/Core/"):
                 problems.append(f"{path}: {name} belongs in {service}{name}.swift, as {service}{name}")
-    for part, name in aliases:
-        if name in types and name != service + part:
-            problems.append(f"Services/{service}: {name} is the core's {part}, and should be named {service}{part}")
+    for owner, part, name in aliases:
+        if name in types and name != owner + part:
+            problems.append(f"Services/{service}: {name} is the core's {part}, and should be named {owner}{part}")
     return problems
 
 

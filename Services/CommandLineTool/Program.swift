@@ -27,6 +27,7 @@ enum Program {
         PushCommand.self,
         HealthCommand.self,
         TokenCommand.self,
+        PanelCommand.self,
         BackupCommand.self,
         RestoreCommand.self,
         StoreCommand.self,

@@ -18,6 +18,8 @@ struct BoardEntry: Sendable, Equatable {
     var file: String
     var panel: Panel
     var model: PanelModel?
+    /// The lowest limit of the panels that show the board, if the board names no model; nil if there is none.
+    var panelByteLimit: Int?
     var grid: BoardGridSize
     var header: BoardCell.Header
     var locale: String

@@ -92,7 +92,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    private mutating func decodeModel(_ node: YAMLNode) -> PanelModel? {
+    mutating func decodeModel(_ node: YAMLNode) -> PanelModel? {
         guard let text = nodes.text(node, "model") else { return nil }
         guard let model = PanelModel.named(text) else {
             let known = PanelModel.all.filter { $0.refusal == nil }.map(\.name)

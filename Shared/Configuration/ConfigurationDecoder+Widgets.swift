@@ -91,6 +91,7 @@ extension ConfigurationDecoder {
         if let staleAfter = keys["staleAfter"], !isOnPanel(id, displays, of: configuration) {
             warn(staleAfter.keyMark, "staleAfter has no effect: \(what) is on no panel")
         }
+        let isFetchedWhenShown = isFetchedWhenShown(keys["interval"], isAddress: !isPushed && source?.file == nil)
         return TidingsConfiguration.Widget(
             id: id,
             definition: WidgetDefinition(
@@ -111,6 +112,7 @@ extension ConfigurationDecoder {
             source: source,
             interval: intervals.interval,
             minimumInterval: intervals.minimumInterval,
+            isFetchedWhenShown: isFetchedWhenShown,
             staleAfter: staleAfter,
             displays: displays
         )
@@ -123,6 +125,23 @@ extension ConfigurationDecoder {
     ) -> Bool {
         displays.contains { configuration.display($0)?.family == .panel }
             || configuration.boardEntries.contains { $0.cells.contains { $0.widget == widget } }
+    }
+
+    /// Returns whether a widget's source is fetched when it is shown, which is an error for files and pushes.
+    private mutating func isFetchedWhenShown(
+        _ entry: YAMLNode.Entry?,
+        isAddress: Bool
+    ) -> Bool {
+        guard isWhenShown(entry), let mark = entry?.value.mark else { return false }
+        guard isAddress else {
+            nodes.fail(
+                mark,
+                "interval: \(TidingsConfiguration.Widget.whenShown) is for sources with an address; files are read when they "
+                    + "change, and pushed content is not fetched"
+            )
+            return false
+        }
+        return true
     }
 
     /// Returns the time after which panels mark the content of a widget as stale; nil if they never do.

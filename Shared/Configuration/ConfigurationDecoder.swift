@@ -33,7 +33,7 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "history", "gateway", "displays", "boards", "widgets"],
+            known: ["store", "bus", "fetching", "history", "gateway", "displays", "boards", "panels", "widgets"],
             foreign: .root
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") {
@@ -50,6 +50,9 @@ struct ConfigurationDecoder {
         if let boards = keys["boards"] {
             configuration.boardEntries = decodeBoards(boards.value)
             checkNames(of: keys["displays"]?.value, against: configuration.boardEntries)
+        }
+        if let panels = keys["panels"] {
+            configuration.panels = decodeSleepingPanels(panels.value, boards: &configuration.boardEntries)
         }
         if let widgets = keys["widgets"] {
             configuration.widgets = decodeWidgets(widgets.value, displayNames: displayNames, of: configuration)
@@ -94,6 +97,12 @@ struct ConfigurationDecoder {
             ],
             foreign: .fetching
         )
+        if isWhenShown(keys["interval"]), let entry = keys["interval"] {
+            nodes.fail(
+                entry.value.mark,
+                "interval: \(TidingsConfiguration.Widget.whenShown) belongs to a widget, beside its source; give a duration here"
+            )
+        }
         (fetching.interval, fetching.minimumInterval) = intervals(keys, inherited: fetching)
         flag(keys["allowPrivateNetworks"], &fetching.allowPrivateNetworks)
         integer(keys["hostConcurrency"], in: ConfigurationLimits.hostConcurrency, &fetching.hostConcurrency)
@@ -134,15 +143,16 @@ struct ConfigurationDecoder {
         _ keys: [String: YAMLNode.Entry],
         inherited: TidingsConfiguration.Fetching
     ) -> (interval: Duration, minimumInterval: Duration) {
-        let interval = keys["interval"].flatMap {
-            nodes.duration($0.value, $0.key, in: ConfigurationLimits.interval)
-        }
+        let isDemanded = isWhenShown(keys["interval"])
+        let interval =
+            isDemanded
+            ? nil : keys["interval"].flatMap { nodes.duration($0.value, $0.key, in: ConfigurationLimits.interval) }
         let minimum = keys["minimumInterval"].flatMap {
             nodes.duration($0.value, $0.key, in: ConfigurationLimits.minimumInterval)
         }
         guard let interval else {
             let minimum = minimum ?? inherited.minimumInterval
-            return (max(inherited.interval, minimum), minimum)
+            return (isDemanded ? minimum : max(inherited.interval, minimum), minimum)
         }
         guard let minimum else { return (interval, min(interval, inherited.minimumInterval)) }
         if interval < minimum, let mark = keys["interval"]?.value.mark {
@@ -154,6 +164,14 @@ struct ConfigurationDecoder {
             )
         }
         return (max(interval, minimum), minimum)
+    }
+
+    /// Returns whether an interval is `whenShown`.
+    func isWhenShown(_ interval: YAMLNode.Entry?) -> Bool {
+        guard let interval, case .scalar(TidingsConfiguration.Widget.whenShown, _) = interval.value.content else {
+            return false
+        }
+        return true
     }
 
     mutating func warn(_ mark: YAMLMark, _ message: String) {

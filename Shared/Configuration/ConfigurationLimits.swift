@@ -31,6 +31,8 @@ public enum ConfigurationLimits {
     /// The valid widths and heights of a cell of a board, in pixels.
     public static let cellLength = 16.0...4096.0
     public static let boardPictureMebibytes = 0...65_536
+    /// The valid intervals and sleeps of a panel.
+    public static let panelSleep: ClosedRange<Duration> = .seconds(5) ... .seconds(86_400)
     public static let requestsPerMinute = 0...10_000_000
     public static let connections = 1...1_000_000
     public static let connectionsPerClient = 0...1_000_000

@@ -41,7 +41,8 @@ struct ForeignWords {
             "widgets": "feeds services pages modules sensors cards sources",
             "gateway": "server http web",
             "store": "database db storage datadir",
-            "displays": "screens devices panels",
+            "displays": "screens",
+            "panels": "devices epaper eink sleepers trmnl",
             "boards": "dashboards pages playlists mashups",
         ],
         texts: [
@@ -134,6 +135,12 @@ struct ForeignWords {
             "scale devicepixelratio": "boards are laid out in pixels; write density for larger type",
         ]
     )
+
+    static let sleepingPanel = ForeignWords([
+        "id": "mac macaddress address deviceid", "board": "screen dashboard playlist mashup show",
+        "interval": "refresh refreshrate refreshinterval every poll", "timeZone": "tz",
+        "quietHours": "sleep sleepmode nighttime night quiet", "model": "device type",
+    ])
 
     static let cell = ForeignWords(
         ["widget": "id", "name": "title label", "at": "position pos place origin", "span": "size extent"],

@@ -18,6 +18,7 @@ extension TidingsConfiguration {
     /// A cell whose widget does not exist causes a warning, and its place stays empty. If `isComplete` is false, there is no
     /// such warning, because widgets with errors are missing.
     mutating func resolveBoards(isComplete: Bool) {
+        if isComplete { warnAboutWidgetsWithoutBoard() }
         guard !boardEntries.isEmpty else { return }
         let known = Set(widgets.map(\.id))
         let names = known.count <= Self.maximumSuggested ? known.map(\.rawValue).sorted() : []
@@ -32,6 +33,17 @@ extension TidingsConfiguration {
             return Board(entry, known: known)
         }
         for (widget, display) in boards.flatMap(\.displays) { cellDisplays[widget, default: []].append(display) }
+    }
+
+    /// Adds a warning for each widget that is fetched when a panel shows it, but is on no board.
+    private mutating func warnAboutWidgetsWithoutBoard() {
+        let shown = Set(boardEntries.flatMap(\.cells).map(\.widget))
+        for widget in widgets where widget.isFetchedWhenShown && !shown.contains(widget.id) {
+            warnings.append(
+                "widget '\(widget.id)' has interval: \(Widget.whenShown), but is on no board; it is fetched once, and then only "
+                    + "when somebody refreshes it"
+            )
+        }
     }
 
     /// Returns the board with this id; nil if there is none.
@@ -59,7 +71,7 @@ extension Board {
             timeZone: entry.timeZone,
             hourCycle: entry.hourCycle,
             model: entry.model?.name,
-            byteLimit: entry.model?.byteLimit,
+            byteLimit: entry.model?.byteLimit ?? entry.panelByteLimit,
             cells: entry.cells.compactMap { cell in
                 DisplayName(rawValue: "\(entry.id)-\(cell.area.name)").map { display in
                     Cell(

@@ -103,6 +103,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// One widget: its definition, its source, its intervals and its displays.
     public struct Widget: Sendable, Equatable {
+        /// The value of `interval` for a source that is fetched just before a panel shows it.
+        public static let whenShown = "whenShown"
+
         public var id: WidgetID
         public var definition: WidgetDefinition
         /// The widget's kind and the options with which the bytes of the source are parsed.
@@ -113,6 +116,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// ``minimumInterval``.
         public var interval: Duration
         public var minimumInterval: Duration
+        /// A Boolean value that indicates whether the source is fetched just before a panel shows the widget, and not at an
+        /// interval; then ``interval`` is ``minimumInterval``.
+        public var isFetchedWhenShown: Bool
         /// The time without a success after which panels mark the content as stale; nil if they never do.
         public var staleAfter: Duration?
         /// The names of the displays that show the widget, in the order of the widget's own list.
@@ -133,6 +139,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
+            isFetchedWhenShown: Bool = false,
             staleAfter: Duration? = nil,
             displays: [DisplayName]
         ) {
@@ -142,6 +149,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval
+            self.isFetchedWhenShown = isFetchedWhenShown
             self.staleAfter = staleAfter
             self.displays = displays
         }
@@ -172,6 +180,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// This is the folder that contains the stores. If the stores are in a PostgreSQL database, it is the folder
     /// `defaultStore` in the working folder.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
+    /// The path of the folder with what the gateway knows of panels that sleep: hashes of their keys, and their pictures.
+    public var panelFolder: String { storeFolder + "/panels" }
     public var bus = Bus()
     public var fetching = Fetching()
     public var history = History()
@@ -184,6 +194,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var widgets: [Widget] = []
     /// All boards in the order of the file.
     public internal(set) var boards: [Board] = []
+    /// All panels that sleep between their requests, in the order of the file.
+    public internal(set) var panels: [SleepingPanel] = []
     /// The boards as the file describes them; ``boards`` also depends on the widgets of all files.
     var boardEntries: [BoardEntry] = []
     /// The displays that show the cells of boards, for each widget.

@@ -90,6 +90,8 @@ public struct AnnouncedFetches: Sendable {
 
     /// Returns the time of a source's next fetch, which is never earlier than `now`; nil if there will be none by itself.
     ///
+    /// A source that is fetched when it is shown has none while no panel's wake is known.
+    ///
     /// This is a lower limit, except for pushes, commands, files and a new configuration. A source that is due or being
     /// fetched is the exception: see ``overdueDelay``.
     public func nextAttempt(_ fetch: PlannedFetch, at now: Instant) -> Instant? {
@@ -100,6 +102,17 @@ public struct AnnouncedFetches: Sendable {
             let blocked = fetch.host.flatMap { blockedUntil($0, at: now) }
             return Self.notPast([fetch.next, blocked].compactMap { $0 }.max() ?? now, at: now)
         }
+    }
+
+    /// Returns the earliest time at which a source may be fetched for a panel that asks at `now`, never earlier than `now`; nil
+    /// if only commands cause a fetch.
+    ///
+    /// A source that is fetched when it is shown is planned by the wakes of panels, so its planned attempt is no limit for
+    /// the next one.
+    public func earliestAttempt(_ fetch: PlannedFetch, at now: Instant) -> Instant? {
+        guard let allowed = fetch.whenShown else { return nextAttempt(fetch, at: now) }
+        let blocked = fetch.host.flatMap { blockedUntil($0, at: now) }
+        return max(allowed, blocked ?? allowed, now)
     }
 
     /// Returns a planned time, or ``overdueDelay`` from now if the time has passed.

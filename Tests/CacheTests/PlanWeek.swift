@@ -68,7 +68,8 @@ final class PlanWeek {
         cache = CacheFixture(Self.plan(longer: false))
     }
 
-    /// Widgets of all kinds of sources: `w0` and `w1` share a source, and `w0` to `w4` are on one host.
+    /// Widgets of all kinds of sources: `w0` and `w1` share a source, `w0` to `w4` are on one host, and that of `w9` is fetched
+    /// when it is shown.
     private static func plan(longer: Bool) -> CachePlan {
         var limits = CacheFixture.limits
         limits.hostSpacing = .seconds(1)
@@ -79,6 +80,9 @@ final class PlanWeek {
         widgets.append(widget(7, SourceRequest(file: "a.json", below: "/"), kind: .feed, longer: longer))
         let pushed = CacheFixture.widget(8)
         widgets.append(widget(8, SourceRequest(pushedTo: pushed), kind: .feed, longer: longer))
+        widgets.append(widget(9, SourceRequest(url: "https://c.example/9"), kind: .feed, longer: longer))
+        widgets[9].isFetchedWhenShown = true
+        widgets[9].interval = widgets[9].minimumInterval
         return CachePlan(widgets: widgets, limits: limits)
     }
 
@@ -199,8 +203,8 @@ final class PlanWeek {
     private func disturb() {
         lastEvent = elapsed
         counter += 1
-        let widget = CacheFixture.widget(Int.random(in: 0...8, using: &random))
-        switch Int.random(in: 0..<12, using: &random) {
+        let widget = CacheFixture.widget(Int.random(in: 0...9, using: &random))
+        switch Int.random(in: 0..<14, using: &random) {
         case 0..<4:
             let command: Command = random.chance(50) ? .refresh : .performUpdate
             hurry { $0 == widget }
@@ -229,6 +233,11 @@ final class PlanWeek {
         case 10:
             fetches = AnnouncedFetches()
             compareAfterRestart("the gateway")
+        case 11, 12:
+            let shown = CacheFixture.widget(9)
+            let at = cache.now.advanced(byMilliseconds: Int64.random(in: 0...7_200_000, using: &random))
+            withdraw { $0 == shown }
+            perform { cache.feed(.shown(cache.requester(), ShownRequest(widgets: [shown], at: at))) }
         default: break
         }
     }
@@ -366,7 +375,9 @@ final class PlanWeek {
                 )
             }
             let isRunning = cache.core.state.leases[source] != nil
-            let expected = isRunning || record.goneSince != nil ? nil : record.nextAttempt
+            let isResting = cache.core.isVoid(record, of: source, now: cache.now)
+            let isPlanned = !isRunning && !isResting && record.goneSince == nil
+            let expected = !isPlanned ? nil : cache.core.plannedAttempt(of: source, record)
             guard fetch.next != expected || (fetch.state == .running) != isRunning else { continue }
             violations.append("\(source): \(fetch) is announced, \(expected as Any) is planned \(moment)")
         }

@@ -97,6 +97,40 @@ import Testing
         #expect(warnings == (isWarned ? ["c.yml:3:33: staleAfter has no effect: widget 'a' is on no panel"] : []))
     }
 
+    // MARK: whenShown
+
+    @Test func aSourceMayBeFetchedWhenItIsShown() throws {
+        let board = "boards: {wall: {model: trmnl-og, layout: full, cells: [{widget: a}]}}\n"
+        let text = board + "widgets:\n  a: {kind: feed, source: 'https://a.example/', interval: whenShown}\n"
+        let configuration = try TidingsConfiguration.parse(text)
+        let widget = try #require(configuration.widgets.first)
+        #expect(widget.isFetchedWhenShown)
+        #expect(widget.interval == .seconds(300) && widget.minimumInterval == .seconds(300))
+        #expect(widget.staleAfter == .seconds(3_600))
+        #expect(configuration.warnings.isEmpty)
+        let own =
+            "widgets:\n  a: {kind: feed, source: 'https://a.example/', interval: whenShown, minimumInterval: 1h}\n"
+        #expect(try TidingsConfiguration.parse(own).widgets.first?.interval == .seconds(3_600))
+    }
+
+    @Test func whenShownOnNoBoardIsSuspicious() throws {
+        let text = "widgets:\n  a: {kind: feed, source: 'https://a.example/', interval: whenShown}\n"
+        let warnings = try TidingsConfiguration.parse(text).warnings
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("widget 'a' has interval: whenShown, but is on no board") == true)
+    }
+
+    @Test(arguments: [
+        "widgets:\n  a: {kind: feed, source: push, interval: whenShown}\n",
+        "fetching: {fileDirectory: /tmp}\nwidgets:\n  a: {kind: feed, source: {file: a.json}, interval: whenShown}\n",
+        "fetching: {interval: whenShown}\nwidgets:\n  a: {kind: feed, source: push}\n",
+    ])
+    func whenShownIsForAddressesAndForWidgetsOnly(text: String) {
+        let found = errors(text)
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.contains("whenShown") == true)
+    }
+
     @Test func filesOfWidgetsInheritInTheSameWay() throws {
         try withFile("fetching: {minimumInterval: 1h}\nwidgets: {}\n") { path in
             let widgets = URL(filePath: path).deletingLastPathComponent().appending(path: WidgetFile.folder)

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTransport
 import OriginSupport
+import ServiceRuntime
 import Testing
 import WidgetSchema
 
@@ -54,6 +55,14 @@ import WidgetSchema
                     let headers = try await get(panel.port, "/widgets/blog/phone-compact.png").headers
                     changed = headers["last-modified"]
                     return changed != nil && changed != headers["date"]
+                }
+
+                // Only gateways tell when panels wake.
+                do {
+                    _ = try await system.ask(.cache, ShownRequest(widgets: [try ShownContent.id("blog")], at: .now))
+                    Issue.record("the cache answers a request of a client that is no gateway")
+                } catch let error as RequestError {
+                    #expect(error.code == .refused)
                 }
 
                 // A command is no attempt.

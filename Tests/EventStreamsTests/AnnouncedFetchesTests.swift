@@ -22,6 +22,26 @@ import WidgetSchema
         return fetches
     }
 
+    @Test func aSourceThatIsFetchedWhenItIsShownIsLimitedByWhatIsAllowed() {
+        var fetches = AnnouncedFetches()
+        let resting = PlannedFetch(state: .gone, host: "example.org", whenShown: at(300))
+        let planned = PlannedFetch(next: at(900), state: .scheduled, host: "example.org", whenShown: at(300))
+        let gone = PlannedFetch(state: .gone, host: "example.org")
+        #expect(resting.isResting && !planned.isResting && !gone.isResting)
+        #expect(fetches.nextAttempt(resting, at: at(100)) == nil)
+        #expect(fetches.nextAttempt(planned, at: at(100)) == at(900))
+        for fetch in [resting, planned] {
+            #expect(fetches.earliestAttempt(fetch, at: at(100)) == at(300))
+            #expect(fetches.earliestAttempt(fetch, at: at(400)) == at(400))
+        }
+        #expect(fetches.earliestAttempt(gone, at: at(100)) == nil)
+        fetches.take(
+            SourceSchedule(sources: [:], hosts: ["example.org": at(700)], roundMilliseconds: 1_000),
+            at: at(400)
+        )
+        #expect(fetches.earliestAttempt(resting, at: at(401)) == at(700))
+    }
+
     private func next(_ fetches: AnnouncedFetches, at now: Instant) -> Instant? {
         fetches.fetch(of: source, at: now).flatMap { fetches.nextAttempt($0, at: now) }
     }

@@ -51,6 +51,8 @@ final class BoardWorld: Sendable {
         var engine = 1
         var layoutsRequested = 0
         var drawn: [BoardRequest] = []
+        /// The sizes of pictures in bytes, by their palettes; empty for the JSON of the request.
+        var bytes: [PanelPalette: Int] = [:]
         /// A Boolean value that indicates whether a layout contains its digest as text instead of the number of its cycle.
         ///
         /// Digests then depend on the revision of the board, too, as those of real layouts do.
@@ -110,7 +112,8 @@ final class BoardWorld: Sendable {
             startedAt: .now,
             updateHistory: SharedUpdateHistory(start: .now),
             pages: PageFiles(),
-            boardPictures: BoardPictureStore((folder, 64 << 20))
+            boardPictures: BoardPictureStore((folder, 64 << 20)),
+            panels: PanelService(panels: configuration.panels)
         )
     }
 
@@ -158,7 +161,10 @@ final class BoardWorld: Sendable {
             service.drawn.append(request)
             return service.engine
         }
-        guard let bytes = try? WireJSON.encode(request) else { throw .badBody("the request cannot be encoded") }
+        let size = service.withLock { $0.bytes[request.board.panel.palette] }
+        guard let bytes = size.map({ Data(count: $0) }) ?? (try? WireJSON.encode(request)) else {
+            throw .badBody("the request cannot be encoded")
+        }
         let picture = RenderedPicture(format: request.format, width: 800, height: 480, bytes: bytes.count)
         let answer = BoardAnswer(
             board: request.board.id,
@@ -263,10 +269,12 @@ extension [Route] {
     func board(
         _ file: String,
         method: String = "GET",
-        headers: [WebHeader] = []
+        headers: [WebHeader] = [],
+        panel: String? = nil
     ) async throws -> WebResponse {
         let route = try #require(first { $0.id == "getBoard" })
-        let request = WebRequest(method: method, path: "/boards/\(file)", query: [], headers: headers)
+        let query = panel.map { [(name: "panel", value: $0)] } ?? []
+        let request = WebRequest(method: method, path: "/boards/\(file)", query: query, headers: headers)
         let call = Call(request: request, parameters: ["file": file], client: "127.0.0.1", token: nil)
         do throws(Problem) {
             switch try route.handle(call) {

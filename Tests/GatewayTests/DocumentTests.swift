@@ -16,6 +16,7 @@ import WidgetSchema
         "ConfigurationDocument": ConfigurationDocument.self, "DisplayCatalogue": DisplayCatalogue.self,
         "BoardDocument": BoardDocument.self, "BoardList": BoardList.self, "SourceList": SourceList.self,
         "OperationsReport": OperationsReport.self,
+        "PanelDisplayDocument": PanelDisplayDocument.self, "PanelSetupDocument": PanelSetupDocument.self,
         "Session": SessionRoutes.Session.self, "InspectionReport": InspectRoutes.Report.self,
     ]
 

@@ -60,6 +60,36 @@ import WebServer
         #expect(bytes == maximum)
     }
 
+    @Test func aPanelWithItsKeyIsAnsweredUnderAnyHostAndAboveTheLimit() throws {
+        var settings = TidingsConfiguration.Gateway()
+        settings.openReads = true
+        settings.requestsPerMinute = 1
+        let access = Access(settings: settings, tokens: TokenFile(), metrics: metrics)
+        let routes = ["/api/display", "/v1/widgets"].map { path in
+            Route(path: path, scope: nil, id: path, summary: "", responses: [], handle: { _ in .now(WebResponse()) })
+        }
+        let router = Router(
+            routes,
+            access: access,
+            isKnownPanel: { $0.header("Access-Token") == "key" },
+            metrics: metrics,
+            log: AccessLog(isOn: false, log: .discarded, metrics: metrics)
+        )
+        func status(_ path: String, host: String, key: String) -> Int? {
+            let headers = [WebHeader("Host", host), WebHeader("Access-Token", key)]
+            switch router.admit(WebRequest(method: "GET", path: path, headers: headers, client: "192.0.2.7")) {
+            case .accepted: return nil
+            case .refused(let response): return response.status
+            }
+        }
+        for _ in 0..<10 { #expect(status("/api/display", host: "old.example", key: "key") == nil) }
+        #expect(status("/api/display", host: "old.example", key: "other") == 421)
+        #expect(status("/v1/widgets", host: "old.example", key: "key") == 421)
+        #expect(status("/api/display", host: "127.0.0.1", key: "other") == nil)
+        #expect(status("/api/display", host: "127.0.0.1", key: "other") == 429)
+        #expect(status("/api/display", host: "127.0.0.1", key: "key") == nil)
+    }
+
     @Test func theBodiesOfAClientCountForItAndNotForItsProxy() throws {
         let token = AccessToken()
         let record = TokenRecord(token: token, name: "a", scopes: [.push], created: "")

@@ -147,6 +147,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         case .command(let command): return .command(nextRequester, deadlineMilliseconds: deadline, command)
         case .refreshed(let from): return .replay(nextRequester, ReplayRequest(from: from))
         case .refreshedLast(let widgets): return .snapshot(nextRequester, SnapshotRequest(widgets: widgets))
+        case .shown(let shown): return .shown(nextRequester, shown)
         case .confirm(let confirm):
             if variant == .confirmedByFencedCache, isFenced {
                 let heads = confirm.widgets.mapValues { SequenceNumber($0.sequence.number + 90_000_000) }
@@ -212,6 +213,10 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         case .answerLease(let requester, let answer): reply(requester) { reply(to: $0, .lease(answer)) }
         case .answerCycle(let requester, let answer): reply(requester) { reply(to: $0, .cycle(answer)) }
         case .answerConfirm(let requester, let answer): reply(requester) { reply(to: $0, .confirm(answer)) }
+        case .answerShown(let requester, let answer): reply(requester) { reply(to: $0, .shown(answer)) }
+        case .publishSchedule(let schedule, _) where simulation.panels.arePresent:
+            headsMessages += 1
+            publish(Message(.schedule(schedule, id: "\(nonce)-\(headsMessages)")))
         case .answerError(let requester, let error): reply(requester) { reply(to: $0, error: error) }
         case .forgetRequester(let requester): requesters[requester] = nil
         case .answerReplay(let requester, let from):
@@ -239,7 +244,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         switch input {
         case .cache(.lease(let requester, _, _, _)), .cache(.command(let requester, _, _)),
             .cache(.replay(let requester, _)),
-            .cache(.snapshot(let requester, _)), .cache(.confirm(let requester, _)):
+            .cache(.snapshot(let requester, _)), .cache(.confirm(let requester, _)), .cache(.shown(let requester, _)):
             reply(requester) { reply(to: $0, error: RequestError(.failed, "The store cannot be used.")) }
         default: break
         }

@@ -27,6 +27,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case presses
     case retirements
     case forgeries
+    case panels
 }
 
 /// The probability of each fault in one run; every seed has its own mixture.

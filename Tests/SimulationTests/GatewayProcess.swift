@@ -9,6 +9,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
+@testable import Cache
 @testable import Gateway
 
 /// A gateway: the product's engine, core and fan-out, with simulated streams to its readers.
@@ -24,9 +25,25 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
     private var reads: [RequestID: (reader: BacklogReads.ID, since: StreamOffset)] = [:]
     private(set) var isReady = false
     private var tickAt: Int64 = 0
+    /// The next wake of the gateway's panel, which is on disk; nil without a panel.
+    private var wake: Int64?
+    private var shown = ShownRequests()
+    private var shownAsks: [RequestID: ShownRequest] = [:]
+    private var fetches = AnnouncedFetches()
 
-    init(_ simulation: Simulation, number: Int) {
-        super.init(simulation, service: .gateway, number: number, subscriptions: [.update, .notifierHeads])
+    /// The time from the panel's wake to the next one; longer ones in the chaos show that sources rest.
+    private static let sleeps: ClosedRange<Int64> = 3500...6000
+    private static let chaoticSleeps: ClosedRange<Int64> = 3500...30_000
+
+    init(_ simulation: Simulation, number: Int, hasPanel: Bool = false) {
+        let subscriptions: Set<Message.Kind> = [.update, .notifierHeads]
+        wake = hasPanel ? 0 : nil
+        super.init(
+            simulation,
+            service: .gateway,
+            number: number,
+            subscriptions: hasPanel ? subscriptions.union([.schedule]) : subscriptions
+        )
     }
 
     // MARK: Life
@@ -40,6 +57,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
     override func begin() {
         super.begin()
         (streams, asks, reads, isReady) = ([], [:], [:], false)
+        (shown, shownAsks, fetches) = (ShownRequests(), [:], AnnouncedFetches())
         tickAt = simulation.now
         fanout = EventFanout(
             limits: EventHub.Limits(heartbeat: .seconds(15), lifetime: .seconds(10_000_000)),
@@ -67,6 +85,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         tickAt = simulation.now + 1000
         fanout?.tick(now: simulation.monotonic)
         flush()
+        servePanel()
     }
 
     override func resume() {
@@ -91,11 +110,22 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         switch message.body {
         case .update(let bytes): simulation.update(bytes).map { .update($0, json: bytes) }
         case .notifierHeads where variant != .withoutHeads: (message.heads?.data).map { .heads($0) }
+        case .schedule(let schedule, _): note(schedule)
         default: nil
         }
     }
 
+    private func note(_ schedule: SourceSchedule) -> UpdateFollower.Input? {
+        fetches.take(schedule, at: simulation.wall)
+        return nil
+    }
+
     private func answered(_ id: RequestID, _ json: Data) -> UpdateFollower.Input? {
+        if let request = shownAsks.removeValue(forKey: id) {
+            let answer = simulation.answer(json)
+            if case .shown(let answer) = answer { take(answer, to: request) } else { take(nil, to: request) }
+            return nil
+        }
         do {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             if let request = asks.removeValue(forKey: id) { return .answer(request, page) }
@@ -111,6 +141,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     private func failed(_ id: RequestID, _ error: RequestError) -> UpdateFollower.Input? {
         let isUnknown = error.code == .notFound
+        if let request = shownAsks.removeValue(forKey: id) { take(nil, to: request) }
         if let request = asks.removeValue(forKey: id) { return .failed(request, isUnknown: isUnknown) }
         if let read = reads.removeValue(forKey: id) {
             fanout?.take(isUnknown ? .unknown : .unavailable, for: read.reader)
@@ -143,6 +174,39 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
             case .cycles(let from): .updates(from: from)
             }
         if let id = request(.notifier, body, deadline: 2000) { asks[id] = ask }
+    }
+
+    // MARK: The panel
+
+    /// Wakes the panel if it is time, and tells the cache when it wakes next.
+    private func servePanel() {
+        guard let wake else { return }
+        if simulation.now >= wake {
+            let next =
+                simulation.now + simulation.panels.dice.number(simulation.isChaotic ? Self.chaoticSleeps : Self.sleeps)
+            self.wake = next
+            simulation.note("its panel sleeps until \(next)", self)
+            simulation.panels.expects(next)
+        }
+        let earliest = simulation.wall.advanced(byMilliseconds: (self.wake ?? 0) - simulation.now)
+        shown.set([ExpectedWake(widgets: Set(SimulatedWorld.allWidgets), earliest: earliest)])
+        let requests = shown.due(at: simulation.wall, source: Self.shownSource) { [self] source in
+            fetches.fetch(of: source, at: simulation.wall)
+        }
+        for request in requests {
+            if let id = self.request(.cache, .shown(request), deadline: 4000) { shownAsks[id] = request }
+        }
+    }
+
+    private func take(_ answer: ShownAnswer?, to request: ShownRequest) {
+        shown.take(answer, to: request, at: simulation.wall, source: Self.shownSource)
+    }
+
+    /// Returns the source of a widget if it is fetched when it is shown.
+    private static func shownSource(of widget: WidgetID) -> SourceID? {
+        guard let index = SimulatedWorld.allWidgets.firstIndex(of: widget) else { return nil }
+        let source = SimulatedWorld.sourceOfWidget[index]
+        return PanelJudge.sources.contains(source) ? SimulatedOrigin.requests[source].id : nil
     }
 
     // MARK: Readers

@@ -15,6 +15,7 @@ final class Message {
         case cacheHeads
         case notifierHeads
         case layoutHealth
+        case schedule
     }
 
     enum Body {
@@ -26,6 +27,7 @@ final class Message {
         case cacheHeads([WidgetID: Head], id: String)
         case notifierHeads(Data)
         case layoutHealth(InstanceName, Health, id: String)
+        case schedule(SourceSchedule, id: String)
     }
 
     let body: Body
@@ -58,6 +60,7 @@ final class Message {
         case .cacheHeads: .cacheHeads
         case .notifierHeads: .notifierHeads
         case .layoutHealth: .layoutHealth
+        case .schedule: .schedule
         }
     }
 
@@ -65,7 +68,7 @@ final class Message {
         switch body {
         case .layout(let data), .notifierHeads(let data):
             try? WireJSON.decode(Value.self, from: data)
-        case .fetched, .refreshed, .laidOut, .update, .cacheHeads, .layoutHealth: nil
+        case .fetched, .refreshed, .laidOut, .update, .cacheHeads, .layoutHealth, .schedule: nil
         }
     }
 
@@ -81,7 +84,7 @@ final class Message {
         case .laidOut(let data), .layout(let data), .update(let data), .notifierHeads(let data):
             // `Data` hashes its beginning alone.
             data.withUnsafeBytes { hasher.combine(bytes: $0) }
-        case .cacheHeads(_, let id), .layoutHealth(_, _, let id): hasher.combine(id)
+        case .cacheHeads(_, let id), .layoutHealth(_, _, let id), .schedule(_, let id): hasher.combine(id)
         }
         return hasher.finalize()
     }

@@ -162,6 +162,9 @@ final class Oracle {
                 if !extendsLeases, grants[source]?.0 == lease.id, grants[source].map({ $0.until != until }) ?? false {
                     report("a lease's id is used again", "\(lease.id)")
                 }
+                if grants[source]?.0 != lease.id {
+                    simulation.panels.judgeLease(of: source, server.tables.state.sources[source], until: until)
+                }
                 grants[source] = (lease.id, until)
             case .endLease(let source):
                 simulation.note("the lease of \(source) ends")
@@ -337,11 +340,8 @@ final class Oracle {
         let configured = Set(world.widgets.map(SimulatedWorld.widget))
         for case let notifier as NotifierProcess in simulation.processes
         where notifier.isAlive && notifier.deniedCount > 0 && !notifier.isFenced {
-            report(
-                "the notifier still waits for cycles of the cache",
-                nil,
-                "\(notifier.deniedCount) at \(notifier.name)"
-            )
+            let count = notifier.deniedCount
+            report("the notifier still waits for cycles of the cache", "\(count) at \(notifier.name)")
         }
         for widget in SimulatedWorld.allWidgets {
             let record = state.widgets[widget]

@@ -76,6 +76,8 @@ struct SimulatedCacheCore: ServiceCore {
         case .cache(.command(let requester, let deadline, let request)):
             let request = toggled(request, requester)
             return told(core.handle(.command(requester, deadlineMilliseconds: deadline, request), now: now))
+        case .cache(.shown(let requester, _)) where variant == .shownForgotten:
+            return Decisions(effects: [.answerShown(requester, ShownAnswer(wanted: []))])
         case .cache(let input): return told(core.handle(input, now: now))
         case .fetched(let source, var fetched, let contents, let fetch, let observed):
             let current = core.state.leases[source]

@@ -11,6 +11,7 @@ enum SimulatedRequest {
     case refreshed(from: [WidgetID: SequenceNumber])
     case refreshedLast([WidgetID]?)
     case confirm(ConfirmRequest)
+    case shown(ShownRequest)
     case laidOut(from: [WidgetID: SequenceNumber])
     case render(RenderRequest)
     case updates(from: [WidgetID: SequenceNumber])
@@ -23,5 +24,6 @@ enum SimulatedAnswer {
     case lease(LeaseAnswer)
     case cycle(CycleAnswer)
     case confirm(ConfirmAnswer)
+    case shown(ShownAnswer)
     case records(Records<Refreshed>, [Data])
 }

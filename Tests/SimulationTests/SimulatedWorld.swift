@@ -84,19 +84,26 @@ final class SimulatedWorld {
         limits.reconciledAtOnce = 5
         limits.republishedAtOnce = 5
         limits.staleMarkGrace = .seconds(1)
+        limits.firstLead = .milliseconds(PanelJudge.firstLead)
+        limits.leadReserve = .milliseconds(PanelJudge.leadReserve)
+        limits.maximumLead = .milliseconds(PanelJudge.maximumLead)
+        limits.wantedFor = .milliseconds(PanelJudge.wantedFor)
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
         let made = CachePlan(
             widgets: widgets.sorted().map { index in
-                let kind = SimulatedOrigin.kind(of: Self.sourceOfWidget[index])
+                let source = Self.sourceOfWidget[index]
+                let kind = SimulatedOrigin.kind(of: source)
+                let isShown = simulation.panels.arePresent && PanelJudge.sources.contains(source)
                 return WidgetPlan(
                     id: Self.widget(index),
                     definition: WidgetDefinition(kind: kind),
                     displays: displays.map(Self.display),
-                    source: SimulatedOrigin.requests[Self.sourceOfWidget[index]],
-                    interval: .milliseconds(1500),
+                    source: SimulatedOrigin.requests[source],
+                    interval: isShown ? .seconds(1) : .milliseconds(1500),
                     minimumInterval: .seconds(1),
                     parsing: Parsing(kind: kind),
-                    staleAfter: Self.staleAfter[index % Self.staleAfter.count]
+                    staleAfter: Self.staleAfter[index % Self.staleAfter.count],
+                    isFetchedWhenShown: isShown && simulation.settings.variant != .restsNotKept
                 )
             },
             limits: limits

@@ -69,6 +69,7 @@ final class Simulation {
     /// For the disasters of buses and the population of layout instances, so that those of others stay as they are.
     let redundancyDice: Dice
     private(set) lazy var calm = CalmJudge(self)
+    private(set) lazy var panels = PanelJudge(self)
     private(set) lazy var oracle = Oracle(self)
     private(set) lazy var origin = SimulatedOrigin(self)
     private(set) lazy var world = SimulatedWorld(self)
@@ -243,7 +244,9 @@ final class Simulation {
         if hasForgeries { spawn { ForgerProcess(self, number: $0) } }
         spawn { SubscriberProcess(self, number: $0, joinsLate: false) }
         spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...30_000))
-        for _ in 0..<2 { spawn { GatewayProcess(self, number: $0) } }
+        for index in 0..<2 {
+            spawn { GatewayProcess(self, number: $0, hasPanel: self.panels.arePresent && index == 0) }
+        }
         let probe = ProbeProcess(self, number: processes.count)
         self.probe = probe
         spawn { _ in probe }
@@ -390,7 +393,7 @@ final class Simulation {
         case .layout:
             guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return nil }
             return (widget, "layout \(head.sequence)")
-        case .fetched, .cacheHeads, .notifierHeads, .layoutHealth: return nil
+        case .fetched, .cacheHeads, .notifierHeads, .layoutHealth, .schedule: return nil
         }
     }
 }

@@ -135,7 +135,7 @@ final class SubscriberProcess: SimulatedProcess {
         case .layout:
             guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return }
             take(head.data.digest, at: head.sequence, of: widget, on: head.data.display)
-        case .fetched, .refreshed, .laidOut, .cacheHeads, .layoutHealth: break
+        case .fetched, .refreshed, .laidOut, .cacheHeads, .layoutHealth, .schedule: break
         }
     }
 

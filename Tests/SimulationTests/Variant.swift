@@ -113,6 +113,10 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutStart
     /// Deadlines are ignored: only inputs cause work.
     case withoutDeadlines
+    /// Sources that are fetched when they are shown are fetched at an interval.
+    case restsNotKept
+    /// The cache forgets when panels wake.
+    case shownForgotten
 
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
@@ -126,7 +130,7 @@ enum Variant: String, CaseIterable, Sendable {
         case .withoutRanges: 5
         case .unfencedAnswers: 6
         case .leaseIDsAgain, .withoutReload: 8
-        case .requestsStay: 10
+        case .requestsStay, .restsNotKept, .shownForgotten: 10
         case .withoutTrustLimit: 11
         case .takeoverWithoutLock: 13
         case .failureHidesChange, .takeoverWithoutCheck: 14

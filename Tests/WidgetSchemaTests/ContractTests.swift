@@ -142,6 +142,8 @@ import WidgetSchema
         "Outcome": values(Outcome.self),
         "NumberFormat": values(RowNumber.Format.self),
         "PanelPalette": values(PanelPalette.self),
+        "PanelState": values(PanelReport.State.self),
+        "PanelsAction": values(PanelsRequest.Action.self),
         "Reason": values(Reason.self),
         "ReloadPolicy": values(Timeline.ReloadPolicy.self),
         "RenderFormat": values(RenderFormat.self),

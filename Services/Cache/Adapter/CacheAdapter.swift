@@ -211,6 +211,10 @@ final class CacheAdapter: ServiceAdapter {
                 let body = try request.decode(ConfirmRequest.self).body
                 guard isFrom(.notifier, request, "refused.confirms") else { return nil }
                 return .confirm(pending.add(request), body)
+            case ShownRequest.name:
+                let body = try request.decode(ShownRequest.self).body
+                guard isFrom(.gateway, request, "refused.shown") else { return nil }
+                return .shown(pending.add(request), body)
             case SnapshotRequest<Refreshed>.name:
                 return .snapshot(pending.add(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
             default:
@@ -256,6 +260,7 @@ final class CacheAdapter: ServiceAdapter {
             case .answerLease(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerCycle(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerConfirm(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
+            case .answerShown(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
             case .forgetRequester(let requester): _ = pending.remove(requester)
             case .answerReplay(let requester, let from):
@@ -296,12 +301,16 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
+    private func refuse(_ requester: RequesterID, _ reason: String) {
+        reply(requester) { client.reply(to: $0, error: RequestError(.failed, reason)) }
+    }
+
     func refuse(_ input: CacheInput) {
         switch input {
         case .lease(let requester, _, _, _), .command(let requester, _, _), .push(let requester, _, _, _),
-            .replay(let requester, _), .snapshot(let requester, _), .confirm(let requester, _):
-            let error = RequestError(.failed, "The cache cannot write to its store now; try again.")
-            reply(requester) { client.reply(to: $0, error: error) }
+            .replay(let requester, _), .snapshot(let requester, _), .confirm(let requester, _),
+            .shown(let requester, _):
+            refuse(requester, "The cache cannot write to its store now; try again.")
         case .filesChanged: hasMissedFiles = true
         case .start, .fetched, .reconnected, .configure, .clockJumped, .tick: break
         }
@@ -357,14 +366,7 @@ final class CacheAdapter: ServiceAdapter {
 
     private func publish(_ lastValues: some EventPayload, on topic: Topic, at now: Instant) throws {
         lastValueMessages += 1
-        let event = Event(
-            topic,
-            subject: nil,
-            nonce: nonce,
-            counter: lastValueMessages,
-            time: now,
-            data: lastValues
-        )
+        let event = Event(topic, subject: nil, nonce: nonce, counter: lastValueMessages, time: now, data: lastValues)
         client.publish(topic, [try WireJSON.encode(event)])
     }
 

@@ -20,7 +20,8 @@ extension CachePlan {
                     interval: widget.interval,
                     minimumInterval: widget.minimumInterval,
                     parsing: widget.parsing,
-                    staleAfter: widget.staleAfter
+                    staleAfter: widget.staleAfter,
+                    isFetchedWhenShown: widget.isFetchedWhenShown
                 )
             },
             limits: CacheLimits(configuration.fetching, configuration.history)

@@ -19,6 +19,7 @@ enum CacheEffect: Hashable, Sendable {
     indirect case answerLease(RequesterID, LeaseAnswer)
     indirect case answerCycle(RequesterID, CycleAnswer)
     indirect case answerConfirm(RequesterID, ConfirmAnswer)
+    indirect case answerShown(RequesterID, ShownAnswer)
     indirect case answerError(RequesterID, RequestError)
     /// Drops a requester whose answer is no longer needed.
     case forgetRequester(RequesterID)

@@ -21,6 +21,8 @@ enum CacheInput: Sendable {
     case snapshot(RequesterID, SnapshotRequest<Refreshed>)
     /// The notifier asks whether this store has the cycles that it has handled.
     case confirm(RequesterID, ConfirmRequest)
+    /// A gateway tells when somebody may look at widgets.
+    case shown(RequesterID, ShownRequest)
     /// The file sources with these paths were written or replaced; nil means that any file source may have changed.
     ///
     /// The paths are relative, as in ``SourceRequest/file``.
@@ -36,8 +38,8 @@ enum CacheInput: Sendable {
 }
 
 extension CacheInput {
-    /// Returns the widgets that are affected if the input is a fetch outcome, a command, a push or a request about
-    /// cycles; else returns no widgets.
+    /// Returns the widgets that are affected if the input is a fetch outcome or a request that names widgets; else returns
+    /// no widgets.
     ///
     /// A fetch outcome affects all widgets of its source, which are looked up in `sources`.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
@@ -46,6 +48,7 @@ extension CacheInput {
         case .command(_, _, let request): [request.widget]
         case .push(_, let request, _, _): [request.widget]
         case .confirm(_, let request): request.widgets.keys.sorted()
+        case .shown(_, let request): request.widgets
         case .start, .lease, .replay, .snapshot, .filesChanged, .reconnected, .configure, .clockJumped, .tick: []
         }
     }

@@ -44,6 +44,14 @@ struct CacheLimits: Hashable, Sendable {
     ///
     /// Within it, the sources that became due meanwhile are fetched.
     var staleMarkGrace: Duration = .seconds(300)
+    /// The lead of the first attempt of a source that is fetched when it is shown: the time from the beginning of the attempt to
+    /// the time at which a panel may wake.
+    var firstLead: Duration = .seconds(10)
+    /// The time that is added to the usual latency of such a source, for layout and notifier.
+    var leadReserve: Duration = .seconds(2)
+    var maximumLead: Duration = .seconds(300)
+    /// The time after which a wanted time is void: nobody looks any more, so the source rests.
+    var wantedFor: Duration = .seconds(3_600)
     /// The minimum time for which a ``CommandRecord`` is stored: 24 hours.
     ///
     /// The record contains the last command or push of a client for one widget.

@@ -17,13 +17,16 @@ enum Stores {
     /// copy.
     typealias Check = (_ service: String, _ copy: String) throws -> Void
 
-    /// Copies the stores into one archive, and returns the names of the files in the archive.
+    /// Copies the stores and the files of panels into one archive, and returns the names of the stores' files in the archive, and
+    /// of the folder `panels` if there are any.
     ///
+    /// `panels` is the path of the gateway's folder; nil if nothing of panels is copied.
     /// If there is no store, writes no archive and returns an empty array. Services may use the stores during the copy.
     /// Throws an error if one of the stores is missing, or if `restore` would not accept the archive.
     static func backUp(
         _ stores: StoreLocation,
         to file: OutputFile,
+        panels: String? = nil,
         check: Check = CopyCheck.run
     ) throws -> [String] {
         let present = try services.filter(stores.holds)
@@ -38,8 +41,11 @@ enum Stores {
             for service in services { try stores.backUp(service, to: copies.database(of: service)) }
             for service in services { try check(service, copies.database(of: service)) }
             let names = services.map(StoreFolder.fileName)
-            try file.write { sink in try TapeArchive.write(names.map { ($0, "\(scratch)/\($0)") }, to: sink) }
-            return names
+            let files = try panels.map { try PanelFiles.copy(from: $0, to: scratch) } ?? []
+            try file.write { sink in
+                try TapeArchive.write((names + files).map { ($0, "\(scratch)/\($0)") }, to: sink)
+            }
+            return files.isEmpty ? names : names + [PanelFiles.folder]
         }
     }
 
@@ -48,19 +54,36 @@ enum Stores {
     /// The archive and all stores in it are checked before the first store is replaced. If an existing store is damaged,
     /// its file is renamed and kept.
     ///
+    /// The files of panels are restored to the gateway's folder `panels`, if the archive has any.
+    ///
     /// In the result, `names` contains the file names of the restored stores, and `setAside` the new paths of the
     /// damaged files.
     static func restore(
         _ input: FileHandle,
         to stores: StoreLocation,
+        panels: String? = nil,
         check: Check = CopyCheck.run
     ) throws -> (names: [String], setAside: [String]) {
         let first = try TapeArchive.readFirstHeader(from: input)
         return try withScratch(of: stores) { scratch in
             let copies = StoreFolder(scratch)
-            try TapeArchive.extract(services.map(StoreFolder.fileName), after: first, from: input, into: scratch)
+            let names = services.map(StoreFolder.fileName)
+            let files = try TapeArchive.extract(names, after: first, from: input, into: scratch)
             for service in services { try check(service, copies.database(of: service)) }
-            return try replace(services, of: stores, by: copies)
+            var result = try replace(services, of: stores, by: copies)
+            guard let panels, !files.isEmpty else { return result }
+            do {
+                try PanelFiles.restore(files, from: scratch, to: panels)
+            } catch {
+                throw RestoredInPart(
+                    restored: services,
+                    failed: "gateway (\(panels))",
+                    reason: SystemError.text(error),
+                    setAside: result.setAside
+                )
+            }
+            result.names.append(PanelFiles.folder)
+            return result
         }
     }
 

@@ -30,8 +30,8 @@ enum TapeArchive {
     static let sumsName = "SHA256SUMS"
     static let block = 512
     private static let chunk = 1 << 20
-    /// The maximum size of `SHA256SUMS`, in bytes.
-    private static let sumsLimit: UInt64 = 4_096
+    /// The maximum size of `SHA256SUMS`, in bytes: lines for the stores and for ``PanelFiles/maximumFiles`` files.
+    private static let sumsLimit: UInt64 = 1 << 20
     /// The maximum size of a member, in bytes: the largest number of 12 octal digits.
     private static let memberLimit: UInt64 = (1 << 36) - 1
 
@@ -79,16 +79,20 @@ enum TapeArchive {
         return head
     }
 
-    /// Extracts an archive that contains exactly the files with the given names into a folder.
+    /// Extracts an archive that contains the files with the given names, and possibly files of panels, into a folder; returns the
+    /// names of the latter.
     ///
     /// Throws a `Fault` if the archive lacks a file, contains another one, or differs in any byte from what was written.
     /// `first` is the header that `readFirstHeader` has read.
+    @discardableResult
     static func extract(
         _ names: [String],
         after first: Data,
         from input: FileHandle,
         into folder: String
-    ) throws {
+    ) throws -> [String] {
+        let panels = "\(folder)/\(PanelFiles.folder)"
+        try FileManager.default.createDirectory(atPath: panels, withIntermediateDirectories: true)
         var digests: [String: String] = [:]
         var sums: String?
         var head = first
@@ -101,6 +105,11 @@ enum TapeArchive {
                 guard size <= sumsLimit else { throw Fault(description: "'\(name)' is too large: \(size) bytes") }
                 let text = try read(Int(size), of: name, from: input)
                 sums = String(decoding: text, as: UTF8.self)
+            } else if PanelFiles.contains(name) {
+                guard size <= PanelFiles.maximumBytes, digests.count < PanelFiles.maximumFiles + names.count else {
+                    throw Fault(description: "the archive has too many or too large files of panels, such as '\(name)'")
+                }
+                digests[name] = try copy(name, size: size, from: input, to: "\(folder)/\(name)")
             } else if names.contains(name) {
                 digests[name] = try copy(name, size: size, from: input, to: "\(folder)/\(name)")
             } else {
@@ -119,6 +128,7 @@ enum TapeArchive {
             )
         }
         try check(digests, sums)
+        return digests.keys.filter(PanelFiles.contains).sorted()
     }
 
     /// Compares digests with those in `SHA256SUMS`; `sums` is nil if the archive does not contain this file.

@@ -46,6 +46,7 @@ struct AnnouncedFetch: Encodable, Hashable, Sendable {
     var words: String {
         switch planned.state {
         case .running: "running now"
+        case .gone where planned.isResting: "just before a panel wakes that shows it; no wake is known"
         case .gone: "only when somebody refreshes the widget, because the source is gone"
         case .scheduled:
             if let blockedUntil, blockedUntil == nextAttempt {

@@ -14,7 +14,8 @@ enum BackupCommand: Subcommand {
         operands: [Operand("FILE", help: "The tar archive to make or replace; '-' is standard output.")],
         options: [.config],
         notes: "The stores are those of the configuration, or of TIDINGS_STORE. They are checked\n"
-            + "as by 'tidings restore'. A file is checked by\n'tar -xf FILE && sha256sum -c SHA256SUMS'.\n\n"
+            + "as by 'tidings restore'. The keys and pictures of panels are copied, too. A file is\n"
+            + "checked by 'tar -xf FILE && sha256sum -c SHA256SUMS'.\n\n"
             + "Examples:\n  tidings backup tidings.tar\n  tidings backup - | gzip > tidings.tar.gz"
     )
 
@@ -27,7 +28,11 @@ enum BackupCommand: Subcommand {
         let stores = StoreLocation(configuration.store)
         let names: [String]
         do {
-            names = try Stores.backUp(stores, to: OutputFile(file, permissions: 0o600))
+            names = try Stores.backUp(
+                stores,
+                to: OutputFile(file, permissions: 0o600),
+                panels: configuration.panelFolder
+            )
         } catch let error where error is CommandFailure || error is StandardOutput.Closed {
             throw error
         } catch {

@@ -142,7 +142,9 @@ enum CheckCommand: Subcommand {
         for widget in configuration.widgets where lists {
             text += "  widget \(widget.id): \(widget.definition.kind.rawValue) from \(widget.source?.url ?? "pushes")"
             text += " on \(widget.displays.map(\.rawValue).joined(separator: ", "))"
-            if widget.source != nil { text += ", interval \(DurationText.text(widget.interval))" }
+            let interval =
+                widget.isFetchedWhenShown ? TidingsConfiguration.Widget.whenShown : DurationText.text(widget.interval)
+            if widget.source != nil { text += ", interval \(interval)" }
             let isOnPanel = configuration.displays(of: widget).contains { $0.family == .panel }
             if isOnPanel, let time = widget.staleAfter { text += ", staleAfter \(DurationText.text(time))" }
             text += "\n"

@@ -27,7 +27,7 @@ enum RestoreCommand: Subcommand {
         let names: [String]
         let setAside: [String]
         do {
-            (names, setAside) = try Stores.restore(input, to: stores)
+            (names, setAside) = try Stores.restore(input, to: stores, panels: configuration.panelFolder)
         } catch let error as Stores.RestoredInPart {
             report(error.setAside)
             throw CommandFailure(

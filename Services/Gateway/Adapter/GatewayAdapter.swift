@@ -20,6 +20,8 @@ final class GatewayAdapter: ServiceAdapter {
     private static let reportInterval: Duration = .seconds(1)
     /// The time between two calls that return free memory to the system: bodies and pictures come in bursts.
     private static let memoryInterval: Duration = .seconds(5)
+    /// The time between two reports of the panels as metrics, and in the gateway's health.
+    private static let panelInterval: Duration = .seconds(10)
     /// The timeout of a request to the notifier for one page of a snapshot or a replay.
     private static let pageTimeout: Duration = .seconds(5)
 
@@ -34,6 +36,7 @@ final class GatewayAdapter: ServiceAdapter {
     private var asks: [RequestID: UpdateFollower.Request] = [:]
     private var reportAt = ContinuousClock.now
     private var memoryReturnedAt = ContinuousClock.now
+    private var panelsReportedAt: ContinuousClock.Instant?
     private let malformed: Counter
     private let updates: Counter
 
@@ -69,7 +72,7 @@ final class GatewayAdapter: ServiceAdapter {
         case .answer(let id, let json, _): return answered(id, json)
         case .requestFailed(let id, let error): return failed(id, error)
         case .request(let request):
-            client.reply(to: request, error: RequestError(.unknownRequest, "The gateway answers only health requests."))
+            answer(request)
             return nil
         case .stopped, .publisherConnected, .registrationRefused, .posted: return nil
         }
@@ -97,6 +100,27 @@ final class GatewayAdapter: ServiceAdapter {
             log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
         }
         return nil
+    }
+
+    /// Answers a request about the panels; all others are unknown.
+    private func answer(_ request: IncomingRequest) {
+        do throws(WireError) {
+            guard try request.head().request == PanelsRequest.name else {
+                let text = "The gateway answers health requests, and requests about its panels."
+                return client.reply(to: request, error: RequestError(.unknownRequest, text))
+            }
+            let body = try request.decode(PanelsRequest.self).body
+            if body.action == .list, let report = gateway.panels.report() {
+                return client.reply(to: request, result: report)
+            }
+            switch gateway.panels.answer(.request(body)) {
+            case .report(let report): client.reply(to: request, result: report)
+            case .refused(let error): client.reply(to: request, error: error)
+            default: client.reply(to: request, error: RequestError(.failed, "The panels did not answer."))
+            }
+        } catch {
+            client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
+        }
     }
 
     private func answered(_ id: RequestID, _ json: Data) -> UpdateFollower.Input? {
@@ -183,15 +207,22 @@ final class GatewayAdapter: ServiceAdapter {
         }
     }
 
-    /// Copies the web server's counters to the process's metrics, and returns free memory to the system.
+    /// Copies the web server's counters to the process's metrics, returns free memory to the system, and tells the cache when
+    /// panels may wake.
     ///
     /// Called for each input: the notifier's heads come each second.
     private func report(at now: ContinuousClock.Instant) {
         guard now >= reportAt else { return }
         reportAt = now + Self.reportInterval
+        if let wakes = gateway.panels.changedWakes() { gateway.shown.set(gateway.expectedWakes(wakes)) }
+        gateway.shown.send(for: gateway)
         if now - memoryReturnedAt >= Self.memoryInterval {
             memoryReturnedAt = now
             Allocator.returnFreeMemory()
+        }
+        if panelsReportedAt.map({ now - $0 >= Self.panelInterval }) ?? true {
+            panelsReportedAt = now
+            reportPanels()
         }
         let counts = server.counts
         context.metrics.gauge("gateway.connections").set(Int64(counts.connections))
@@ -206,6 +237,20 @@ final class GatewayAdapter: ServiceAdapter {
         for (name, value) in totals {
             let counter = context.metrics.limit(name)
             counter.increment(by: Int64(value) - counter.value)
+        }
+    }
+
+    private func reportPanels() {
+        guard let report = gateway.panels.report() else { return }
+        health.set(attention: report.attention)
+        let (metrics, panels) = (context.metrics, report.panels)
+        metrics.gauge("gateway.panels").set(Int64(panels.count))
+        metrics.gauge("gateway.panelsNeedAttention").set(Int64(panels.count { !$0.warnings.isEmpty }))
+        metrics.gauge("gateway.panelWakes").set(panels.reduce(0) { $0 + $1.wakes })
+        metrics.gauge("gateway.panelRedraws").set(panels.reduce(0) { $0 + $1.redraws })
+        metrics.gauge("gateway.panelRedrawsSaved").set(panels.reduce(0) { $0 + $1.redrawsSaved })
+        if let lowest = panels.compactMap(\.batteryMillivolts).min() {
+            metrics.gauge("gateway.panelLowestMillivolts").set(Int64(lowest))
         }
     }
 }

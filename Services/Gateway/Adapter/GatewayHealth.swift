@@ -11,6 +11,8 @@ final class GatewayHealth: Sendable {
         var isReady = false
         /// The reason why a part of the configuration is not in use; nil if all of it is.
         var problem: String?
+        /// A sentence about panels that need attention; nil if none does.
+        var attention: String?
     }
 
     private let state = Lock(State())
@@ -24,11 +26,20 @@ final class GatewayHealth: Sendable {
     /// Sets the reason why a part of the configuration is not in use; nil if all of it is.
     func set(problem: String?) { change { $0.problem = problem } }
 
+    /// Sets the sentence about panels that need attention; nil if none does.
+    ///
+    /// The gateway is ready all the same.
+    func set(attention: String?) {
+        guard state.withLock({ $0.attention }) != attention else { return }
+        change { $0.attention = attention }
+    }
+
     private func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
             guard state.isReady else { return }
-            client.setHealth(state.problem == nil ? .ready : .degraded, message: state.problem)
+            let message = [state.problem, state.attention].compactMap { $0 }.joined(separator: " ")
+            client.setHealth(state.problem == nil ? .ready : .degraded, message: message.isEmpty ? nil : message)
         }
     }
 }

@@ -20,6 +20,7 @@ final class GatewayReload: Sendable {
         let accessLog: AccessLog
         let hub: EventHub
         let health: GatewayHealth
+        let panels: PanelService
     }
 
     private let context: ServiceContext
@@ -71,6 +72,7 @@ final class GatewayReload: Sendable {
             parts.hub.replace(limits: EventHub.Limits(next.gateway))
             if changesAccess { parts.hub.endStreams() }
             parts.live.replace(configuration)
+            parts.panels.configure(configuration.panels)
             let keys = waiting.joined(separator: ", ")
             parts.health.set(
                 problem: waiting.isEmpty ? nil : "Changed keys wait for a restart of the gateway: \(keys)"

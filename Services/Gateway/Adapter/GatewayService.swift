@@ -72,10 +72,24 @@ package struct GatewayService: Service {
         let access = Access(settings: configured, tokens: TokenFile(), metrics: context.metrics)
         let accessLog = AccessLog(isOn: configured.accessLog, log: context.log, metrics: context.metrics)
         let health = GatewayHealth(client)
+        let panels = PanelService(
+            folder: settings.panelFolder,
+            panels: live.configuration.panels,
+            log: context.log
+        )
+        // Reads the keys of the panels before the first request.
+        _ = panels.report()
         let reload = GatewayReload(
             context,
             settings,
-            GatewayReload.Parts(live: live, access: access, accessLog: accessLog, hub: hub, health: health)
+            GatewayReload.Parts(
+                live: live,
+                access: access,
+                accessLog: accessLog,
+                hub: hub,
+                health: health,
+                panels: panels
+            )
         )
         reload.start()
         let gateway = GatewayParts(
@@ -92,11 +106,13 @@ package struct GatewayService: Service {
             startedAt: startedAt,
             updateHistory: SharedUpdateHistory(start: startedAt),
             pages: loadPages(),
-            boardPictures: BoardPictureStore(settings.boardPictures)
+            boardPictures: BoardPictureStore(settings.boardPictures),
+            panels: panels
         )
         let router = Router(
             RouteTable.routes(gateway),
             access: access,
+            isKnownPanel: { PanelHello($0).map(panels.isKnown) ?? false },
             metrics: context.metrics,
             log: accessLog
         )

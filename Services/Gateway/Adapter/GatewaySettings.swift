@@ -13,6 +13,8 @@ struct GatewaySettings: Sendable, Equatable {
     /// The path of the file with the hashes of tokens.
     var tokens: String
     private var boardFolder: String
+    /// The path of the folder for the panels: their keys' hashes, and the pictures that they show.
+    private(set) var panelFolder: String
     private var store: String
     private var bus: String
 
@@ -35,6 +37,7 @@ struct GatewaySettings: Sendable, Equatable {
         tokens = gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         store = configuration.store
         boardFolder = configuration.storeFolder + "/boards"
+        panelFolder = configuration.panelFolder
         bus = configuration.bus.address
     }
 
@@ -63,6 +66,7 @@ struct GatewaySettings: Sendable, Equatable {
         result.gateway.connectionsPerClient = gateway.connectionsPerClient
         result.gateway.boardPictureMebibytes = gateway.boardPictureMebibytes
         (result.store, result.bus, result.boardFolder) = (store, bus, boardFolder)
+        result.panelFolder = panelFolder
         return result
     }
 

@@ -64,7 +64,8 @@ final class BoardRenderer: Sendable {
     private let live: LiveConfiguration
     private let pictures: PictureCache
     private let store: BoardPictureStore
-    private let layouts: Layouts
+    private let panels: PanelService
+    let layouts: Layouts
     private let log: Logger
     private let layoutsRequested: Counter
     private let paintings: Counter
@@ -72,10 +73,8 @@ final class BoardRenderer: Sendable {
     private let unstored: Counter
 
     init(gateway: GatewayParts, layouts: Layouts) {
-        live = gateway.live
-        pictures = gateway.pictures
-        store = gateway.boardPictures
-        log = gateway.log
+        (live, panels) = (gateway.live, gateway.panels)
+        (pictures, store, log) = (gateway.pictures, gateway.boardPictures, gateway.log)
         self.layouts = layouts
         let metrics = gateway.metrics
         layoutsRequested = metrics.counter("gateway.boardLayouts")
@@ -261,7 +260,7 @@ final class BoardRenderer: Sendable {
     {
         let (order, drawn) = (collected.order, collected.drawn)
         let cells = zip(drawn.cells, collected.cellLayouts).map { BoardRequest.Cell(cell: $0.cell, layout: $1.layout) }
-        let request = BoardRequest(
+        var request = BoardRequest(
             board: order.board,
             cells: cells,
             lastChange: drawn.hasHeader ? drawn.lastChange : nil,
@@ -277,8 +276,33 @@ final class BoardRenderer: Sendable {
                     + "Remove cells."
             )
         }
+        var bytes = try await paint(request)
+        paintings.increment()
+        guard format == .png, let limit = order.board.byteLimit else {
+            return Picture(key: key, body: SharedBytes(bytes))
+        }
+        // Panels refuse larger pictures, and fewer levels make a smaller one.
+        while bytes.count > limit, let palette = request.board.panel.palette.withFewerLevels {
+            request.board.panel.palette = palette
+            bytes = try await paint(request)
+        }
+        let palette = request.board.panel.palette
+        let isReduced = palette != order.board.panel.palette
+        noteReduced(order.board.id, isReduced ? palette : nil, limit)
+        if bytes.count > limit {
+            log.warning(
+                "The picture of a board is larger than its panel accepts; show fewer cells.",
+                [.reason: "\(drawn.board.id)", .bytes: bytes.count, .count: limit]
+            )
+        }
+        return Picture(key: key, body: SharedBytes(bytes))
+    }
+
+    private func paint(_ request: BoardRequest) async throws(Problem) -> Data {
         let (answer, contents) = try await layouts.paint(request)
-        guard let bytes = contents.first, bytes.count == answer.picture.bytes, answer.revision == drawn.revision else {
+        guard let bytes = contents.first, bytes.count == answer.picture.bytes,
+            answer.revision == request.board.revision
+        else {
             throw Problem(
                 502,
                 "no-picture",
@@ -286,14 +310,18 @@ final class BoardRenderer: Sendable {
                 "The layout service may be older than the gateway; update the layout service."
             )
         }
-        paintings.increment()
-        if format == .png, let limit = order.board.byteLimit, bytes.count > limit {
-            log.warning(
-                "The picture of a board is larger than its panel accepts; show fewer cells, or set a palette of fewer colours.",
-                [.reason: "\(drawn.board.id)", .bytes: bytes.count, .count: limit]
-            )
-        }
-        return Picture(key: key, body: SharedBytes(bytes))
+        return bytes
+    }
+
+    /// Tells the panels that a board is drawn with fewer levels than configured; `palette` is nil if it is not.
+    private func noteReduced(_ board: BoardID, _ palette: PanelPalette?, _ limit: Int) {
+        panels.set(
+            reduced: palette.map {
+                "Board '\(board)' is drawn with the palette \($0.rawValue), because its picture would have more than "
+                    + "\(limit) bytes."
+            },
+            of: board
+        )
     }
 
     /// Keeps a picture as the last good one of its board, and stores it unless it is stored already.

@@ -6,6 +6,7 @@ import Configuration
 import EventStreams
 import Foundation
 import ServiceRuntime
+import Telemetry
 import WebServer
 import WidgetSchema
 
@@ -41,6 +42,11 @@ struct BoardRoutes: Sendable {
                 id: "getBoard",
                 summary: "A board: a picture (`.png`, `.svg`), or what it shows (`.json`).",
                 parameters: [
+                    .query(
+                        "panel",
+                        .string(pattern: "[a-z0-9][a-z0-9-]{0,62}"),
+                        "The name of the panel that asks; the answer then has its sleep in seconds, in Tidings-Sleep."
+                    ),
                     .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
                     .header("If-Modified-Since", .string(), "The Last-Modified of the picture that the client has."),
                 ],
@@ -97,35 +103,111 @@ struct BoardRoutes: Sendable {
         return NextChanges(certain: certain, attempt: attempts.min())
     }
 
+    // MARK: Panels
+
+    /// Returns the current picture of a board, or its last good one; nil if it never had one.
+    func png(of id: BoardID) async -> PanelPictures.BoardPicture? {
+        func picture(_ drawn: DrawnBoard, _ picture: Picture, isCurrent: Bool) -> PanelPictures.BoardPicture {
+            PanelPictures.BoardPicture(png: picture.body, lastChange: drawn.lastChange, isCurrent: isCurrent)
+        }
+        if let order = order(id) {
+            let isCurrent = gateway.view.board(id)?.isCurrent == true
+            if let drawn = renderer.known(order), let painted = renderer.painted(drawn, .png) {
+                return picture(drawn, painted, isCurrent: isCurrent)
+            }
+            do throws(Problem) {
+                let collected = try await renderer.collected(order) { self.order(id) }
+                return picture(collected.drawn, try await renderer.picture(collected, .png), isCurrent: isCurrent)
+            } catch {
+                gateway.log.debug("A board cannot be drawn for a panel.", [.reason: error.detail])
+            }
+        }
+        return renderer.last(id, .png).map { picture($0.drawn, $0.picture, isCurrent: false) }
+    }
+
+    /// Returns the changes of a board by which a panel's next wake is chosen.
+    func changesForPanel(of id: BoardID, now: Instant = .now) -> BoardChanges {
+        guard let state = gateway.view.board(id)?.state else { return BoardChanges() }
+        let widgets = Set(state.cells.map(\.widget))
+        return BoardChanges(
+            certain: state.nextCertainChange,
+            possible: gateway.possibleChanges(of: widgets, now: now)
+        )
+    }
+
+    /// Draws a board that is not in the configuration.
+    func paint(_ request: BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
+        try await renderer.layouts.paint(request)
+    }
+
+    /// Returns the header with the sleep of the panel that the query names; nil without such a query.
+    private func sleepHeader(_ call: Call, _ board: BoardID) throws(Problem) -> WebHeader? {
+        guard let text = call.request.query("panel") else { return nil }
+        let panels = gateway.configuration.panels
+        guard let panel = panels.first(where: { $0.name.rawValue == text }), panel.board == board else {
+            let known = panels.filter { $0.board == board }.prefix(50).map(\.name.rawValue).joined(separator: ", ")
+            throw .notFound(
+                "The configuration has no panel '\(text.prefix(80))' with the board '\(board)'"
+                    + (known.isEmpty ? "; add it under 'panels'." : "; there are \(known).")
+            )
+        }
+        guard !call.isHead,
+            case .sleep(let seconds) = gateway.panels.answer(
+                .wake(panel.name, changes: changesForPanel(of: board))
+            )
+        else { return nil }
+        return WebHeader(Self.sleepHeaderName, "\(seconds)")
+    }
+
+    /// The header with the seconds until a panel should ask again.
+    static let sleepHeaderName = "Tidings-Sleep"
+
     // MARK: One board
 
     /// A request for a board in a format.
     private struct PictureRequest {
         let call: Call
-        let board: Board
+        var board: Board
         let format: RenderFormat
+        var sleep: WebHeader?
     }
 
     @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
         let (id, format): (BoardID, RenderFormat) = try call.file("BOARD", of: "a board's picture")
         guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
         let request = PictureRequest(call: call, board: board, format: format)
-        guard let order = order(id) else {
-            return .async(call) { () throws(Problem) in try self.last(request, because: nil) }
+        guard call.request.query("panel") == nil else {
+            return .async(call) { () throws(Problem) in
+                var request = request
+                request.sleep = try sleepHeader(call, id)
+                return try await respond(request)
+            }
         }
-        if let drawn = renderer.known(order), let response = response(request, drawn, of: order.state) {
+        if let order = order(id), let drawn = renderer.known(order),
+            let response = response(request, drawn, of: order.state)
+        {
             return .now(response)
         }
-        return .async(call) { () throws(Problem) in
-            do throws(Problem) {
-                let collected = try await renderer.collected(order) { self.order(id) }
-                let (drawn, state) = (collected.drawn, collected.order.state)
-                if let response = response(request, drawn, of: state) { return response }
-                let picture = try await renderer.picture(collected, format)
-                return try self.response(request, drawn, of: state, picture)
-            } catch {
-                return try last(request, because: error)
-            }
+        return .async(call) { () throws(Problem) in try await respond(request) }
+    }
+
+    /// Returns the response with the current picture, or with the last good one.
+    private func respond(_ request: PictureRequest) async throws(Problem) -> WebResponse {
+        let id = request.board.id
+        guard let order = order(id) else { return try last(request, because: nil) }
+        if let drawn = renderer.known(order), let response = response(request, drawn, of: order.state) {
+            return response
+        }
+        do throws(Problem) {
+            let collected = try await renderer.collected(order) { self.order(id) }
+            let (drawn, state) = (collected.drawn, collected.order.state)
+            var request = request
+            request.board = collected.order.board
+            if let response = response(request, drawn, of: state) { return response }
+            let picture = try await renderer.picture(collected, request.format)
+            return try response(request, drawn, of: state, picture)
+        } catch {
+            return try last(request, because: error)
         }
     }
 
@@ -202,6 +284,7 @@ struct BoardRoutes: Sendable {
         headers.append(WebHeader("Cache-Control", "no-cache"))
         headers += changes.headers
         headers.append(WebHeader("Content-Type", format.mediaType))
+        if let sleep = request.sleep { headers.append(sleep) }
         let isCurrent = validators?.areCurrent(for: call.request) == true
         var content = picture.map { WebResponse.Content.shared($0.body) } ?? .omitted
         if format == .layout {

@@ -71,9 +71,10 @@ extension GatewayParts {
 
     /// Returns the time of the next attempt by the configured interval, for a source whose plan is unknown.
     ///
-    /// Nil if no update has reported an attempt. The time may have passed.
+    /// Nil if no update has reported an attempt, or if the source is fetched when it is shown. The time may have passed.
     func plannedAttempt(of widget: TidingsConfiguration.Widget, _ update: StreamedUpdate) -> Instant? {
         if let planned = update.event.data.failure?.nextAttempt { return planned }
+        guard !widget.isFetchedWhenShown else { return nil }
         let last = view.lastAttempt(widget.id)?.at ?? update.event.data.times.committed
         return last?.advanced(by: widget.interval)
     }

@@ -32,6 +32,10 @@ struct GatewayParts: Sendable {
     let updateHistory: SharedUpdateHistory
     let pages: PageFiles
     var boardPictures = BoardPictureStore(nil)
+    /// The panels that sleep between their requests.
+    var panels = PanelService()
+    /// Tells the cache when sleeping panels may wake.
+    var shown = ShownSender()
 
     /// The configuration as it was last loaded.
     var configuration: TidingsConfiguration { live.configuration }

@@ -18,12 +18,21 @@ final class Router: Sendable {
     let routes: [Route]
     private let entries: [Entry]
     private let access: Access
+    private let isKnownPanel: @Sendable (WebRequest) -> Bool
     private let metrics: Metrics
     private let requestDuration: Histogram
     private let log: AccessLog
 
-    init(_ routes: [Route], access: Access, metrics: Metrics, log: AccessLog) {
+    /// Creates a router; `isKnownPanel` returns whether a request has the id and the key of a panel, and must not block.
+    init(
+        _ routes: [Route],
+        access: Access,
+        isKnownPanel: @escaping @Sendable (WebRequest) -> Bool = { _ in false },
+        metrics: Metrics,
+        log: AccessLog
+    ) {
         self.routes = routes
+        self.isKnownPanel = isKnownPanel
         entries = routes.map { Entry(route: $0, segments: $0.segments) }
         self.access = access
         self.metrics = metrics
@@ -65,9 +74,16 @@ final class Router: Sendable {
 
     /// Returns the route of a request; throws if there is none, or if the sender may not use it.
     private func route(_ request: WebRequest) throws(Problem) -> Match {
-        try access.checkHost(request)
-        let path = try path(of: request)
-        let caller = try access.caller(of: request)
+        let caller: Access.Caller
+        let path: String
+        if isFromKnownPanel(request) {
+            path = try self.path(of: request)
+            caller = Access.Caller(client: access.client(of: request), token: nil)
+        } else {
+            try access.checkHost(request)
+            path = try self.path(of: request)
+            caller = try access.caller(of: request)
+        }
         let parts = path.split(separator: "/")
         var allowed: Set<String> = []
         for entry in entries {
@@ -110,6 +126,18 @@ final class Router: Sendable {
             "'\(request.method.prefix(20))' is not allowed at '\(path.prefix(200))'; the allowed methods are \(list).",
             headers: [WebHeader("Allow", list)]
         )
+    }
+
+    /// The beginning of the paths of the protocol for panels.
+    private static let panelPath = "/api/"
+
+    /// Returns whether a panel with a key sends a request of its protocol.
+    ///
+    /// Such requests have no limit, and may name any host: after a few refused ones, the panel would show an error in place
+    /// of its picture. A page of another site does not know the key.
+    private func isFromKnownPanel(_ request: WebRequest) -> Bool {
+        guard isKnownPanel(request), let path = try? path(of: request) else { return false }
+        return path.hasPrefix(Self.panelPath)
     }
 
     /// Returns the part of the request's path that follows the base path; `/` if nothing follows it.

@@ -43,6 +43,19 @@ enum MetricsPage {
         ("gateway.pictureHits", "tidings_picture_hits_total", .counter, "Pictures answered from the picture cache."),
         ("gateway.pictureMisses", "tidings_picture_misses_total", .counter, "Pictures that had to be drawn."),
         ("gateway.pictureCacheBytes", "tidings_picture_cache_bytes", .gauge, "Bytes of pictures in the picture cache."),
+        ("gateway.panels", "tidings_panels", .gauge, "Panels that are configured or have a key."),
+        ("gateway.panelsNeedAttention", "tidings_panels_attention", .gauge, "Panels with a warning."),
+        ("gateway.panelWakes", "tidings_panel_wakes", .gauge, "Wakes of all panels since they were paired."),
+        ("gateway.panelRedraws", "tidings_panel_redraws", .gauge, "Wakes at which a panel got another picture."),
+        (
+            "gateway.panelRedrawsSaved", "tidings_panel_redraws_saved", .gauge,
+            "Wakes at which a panel kept its picture."
+        ),
+        ("gateway.panelDownloads", "tidings_panel_downloads_total", .counter, "Pictures that panels have loaded."),
+        (
+            "gateway.panelLowestMillivolts", "tidings_panel_lowest_battery_millivolts", .gauge,
+            "The lowest voltage of a panel's battery."
+        ),
         ("gateway.connections", "tidings_http_connections", .gauge, "Connections that are open."),
     ]
 

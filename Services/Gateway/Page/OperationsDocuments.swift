@@ -51,6 +51,8 @@ struct SourceList: Codable, Hashable, Sendable {
         var nextCheck: Instant?
         /// The state of the next fetch; absent if the content is pushed, or if the plan is unknown.
         var state: PlannedFetch.State?
+        /// True if the source is fetched just before a panel shows it.
+        var whenShown: Bool?
         /// The time since which the source is due; absent if it is not due.
         var dueSince: Instant?
         /// The end of the pause that the host has asked for; absent if there is none.
@@ -63,8 +65,8 @@ struct SourceList: Codable, Hashable, Sendable {
         private var attempt: LastAttempt?
 
         private enum CodingKeys: String, CodingKey {
-            case address, widgets, intervalSeconds, outcome, lastAnswer, nextCheck, state, dueSince, blockedUntil
-            case failure, failing
+            case address, widgets, intervalSeconds, outcome, lastAnswer, nextCheck, state, whenShown, dueSince
+            case blockedUntil, failure, failing
         }
 
         init(address: String) { self.address = address }
@@ -90,6 +92,7 @@ struct SourceList: Codable, Hashable, Sendable {
             let planned = nextCheck
             if let fetch = fetches.fetch(of: source, after: attempt?.reported, at: now) {
                 state = fetch.state
+                whenShown = fetch.whenShown == nil ? nil : true
                 nextCheck = fetches.nextAttempt(fetch, at: now)
                 lastAnswer = fetch.lastAttempt
                 blockedUntil = fetch.host.flatMap { fetches.blockedUntil($0, at: now) }

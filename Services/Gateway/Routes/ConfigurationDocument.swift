@@ -13,6 +13,8 @@ struct ConfigurationDocument: Codable, Hashable, Sendable {
         /// The URL of the source; absent if the content is pushed.
         var source: String?
         var intervalSeconds: Double
+        /// True if the source is fetched just before a panel shows it; then `intervalSeconds` is the minimum.
+        var whenShown: Bool?
         var displays: [DisplayName]
     }
 
@@ -29,6 +31,7 @@ struct ConfigurationDocument: Codable, Hashable, Sendable {
                 kind: widget.definition.kind,
                 source: widget.source.map { ShownURL.text($0.url) },
                 intervalSeconds: widget.interval / .seconds(1),
+                whenShown: widget.isFetchedWhenShown ? true : nil,
                 displays: widget.displays
             )
         }

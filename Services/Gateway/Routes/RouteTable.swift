@@ -11,7 +11,10 @@ enum RouteTable {
         let content = ContentRoutes(gateway: gateway, commands: commands)
         var routes: [Route] = PageRoutes(files: gateway.pages, access: gateway.access).routes
         routes += PictureRoutes(gateway: gateway).routes
-        routes += BoardRoutes(gateway: gateway).routes
+        let boards = BoardRoutes(gateway: gateway)
+        routes += boards.routes
+        routes += PanelRoutes(gateway: gateway, boards: boards).routes
+        routes += PanelListRoutes(gateway: gateway).routes
         routes += WidgetRoutes(gateway: gateway).routes
         routes += EventRoutes(gateway: gateway).routes
         routes += commands.routes

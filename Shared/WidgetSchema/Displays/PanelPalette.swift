@@ -36,6 +36,16 @@ public enum PanelPalette: String, Codable, CaseIterable, Sendable {
         }
     }
 
+    /// The palette for a picture of fewer bytes on the same panel; nil if there is none.
+    public var withFewerLevels: PanelPalette? {
+        switch self {
+        case .color: .gray16
+        case .gray16: .gray4
+        case .gray4, .bwr, .bwy, .bwry, .color6: .mono
+        case .mono: nil
+        }
+    }
+
     /// A Boolean value that indicates whether the palette consists of levels of grey.
     public var isGray: Bool { self == .mono || self == .gray4 || self == .gray16 }
 

@@ -31,7 +31,8 @@ public struct PlannedFetch: Codable, Hashable, Sendable {
         case scheduled
         /// A fetcher is fetching the source.
         case running
-        /// The source is permanently gone: it is fetched only when a command requests it.
+        /// The source is fetched only when something requests it: a command if it is permanently gone, and also a panel's wake
+        /// if ``whenShown`` is set.
         case gone
     }
 
@@ -42,11 +43,26 @@ public struct PlannedFetch: Codable, Hashable, Sendable {
     public var host: String?
     /// The time of the last attempt's outcome; nil if there was none.
     public var lastAttempt: Instant?
+    /// The earliest time at which the source may be fetched for a panel; nil unless it is fetched when it is shown.
+    ///
+    /// As long as no panel's wake is known, the source rests, and its state is `gone`, the word of earlier versions for a
+    /// source without a planned fetch.
+    public var whenShown: Instant?
 
-    public init(next: Instant? = nil, state: State, host: String? = nil, lastAttempt: Instant? = nil) {
+    public init(
+        next: Instant? = nil,
+        state: State,
+        host: String? = nil,
+        lastAttempt: Instant? = nil,
+        whenShown: Instant? = nil
+    ) {
         self.next = next
         self.state = state
         self.host = host
         self.lastAttempt = lastAttempt
+        self.whenShown = whenShown
     }
+
+    /// A Boolean value that indicates whether the source waits until a panel is to show it.
+    public var isResting: Bool { state == .gone && whenShown != nil }
 }

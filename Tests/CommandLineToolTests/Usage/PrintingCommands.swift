@@ -26,7 +26,8 @@ enum PrintingCommands {
         [
             "list", "list --quiet", "list --json", "list displays", "list topics", "get", "get blog", "get blog --json",
             "get blog --display phone-classic", "explain blog", "explain blog --json", "health", "health --json",
-            "health cache", "send blog setExpanded true", "send blog setExpanded false --no-wait",
+            "health cache", "panel list", "panel list --json",
+            "send blog setExpanded true", "send blog setExpanded false --no-wait",
             "send blog refresh --json", "subscribe --since 1 --count 1", "subscribe --since 1 --count 1 --json",
             "subscribe --count 1 heads/", "subscribe --json --count 1 heads/",
             "push blog - <<< '[{\"title\":\"Pushed\"}]'", "push blog - --json <<< '[{\"title\":\"Pushed again\"}]'",

@@ -33,7 +33,8 @@ enum UsageTable {
     static let configured = [
         "demo", "up", "backup b.tar", "restore b.tar", "inspect --widget a feed.xml", "subscribe", "list", "get",
         "get blog", "get blog -d phone", "render blog -d phone -o a.png", "explain blog", "send blog refresh",
-        "push notes -", "health", "token list", "token new --name a", "token revoke a", "store copy other", "check",
+        "push notes -", "health", "panel list",
+        "token list", "token new --name a", "token revoke a", "store copy other", "check",
         "init",
         "completion bash", "origin --play --port 0",
     ]
@@ -184,6 +185,12 @@ enum UsageTable {
         .wrong("store copy", 2, "TO is missing"),
         .wrong("store move other", 2, "'move' is not an action: use copy"),
         .wrong("store copy other --config good.yml", 1, "there is no store in "),
+        .wrong("panel", 2, "ACTION is missing"),
+        .wrong("panel lst", 2, "'lst' is not an action"),
+        .wrong("panel forget", 2, "forget needs the id or the name of a panel"),
+        .wrong("panel list hall", 2, "list shows all panels; give no panel"),
+        .wrong("panel pair --minutes 0", 2, "--minutes must be a whole number from 1 to 60, not '0'"),
+        .wrong("panel sleep hall --until soon", 2, "'soon' is not a day or a time such as 2026-12-24"),
         .right("token list --config good.yml"),
         .wrong("token", 2, "ACTION is missing"),
         .wrong("token lst --config good.yml", 2, "'lst' is not an action: use new, list or revoke"),
@@ -315,6 +322,7 @@ enum UsageTable {
         [
             "subscribe", "subscribe --since 1", "list", "get", "get blog", "get blog -d phone", "explain blog",
             "explain blog 17", "send blog refresh", "render blog -d phone -o blog.png", "health",
+            "panel list", "panel pair", "panel forget hall",
         ]
         .map { Usage(Usage.words($0), 3, output: .empty, errors: .exactly(noBus)) } + [
             Usage(["push", "blog", "-"], input: "[]", 3, output: .empty, errors: .exactly(noBus)),

@@ -231,8 +231,10 @@ extension CacheCore {
         let source = plan.source.id
         guard var record = state.sources[source] else { return CacheStep() }
         record.nextAttempt = earliestAttempt(of: record, now: now)
-        schedule.schedule(source, host: host(of: source), at: record.nextAttempt)
-        return CacheStep(writes: [save(record, of: source)])
+        demand(&record, of: source)
+        let step = CacheStep(writes: [save(record, of: source)])
+        scheduleNext(of: source, record)
+        return step
     }
 
     /// Handles a command or push whose counter is not higher than the last one of its client for the widget.

@@ -65,6 +65,8 @@ extension CacheCore {
             record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: milliseconds)
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
             record.heldUntil = record.heldUntil?.advanced(byMilliseconds: milliseconds)
+            record.wantedAt = record.wantedAt?.advanced(byMilliseconds: milliseconds)
+            record.missedAt = record.missedAt?.advanced(byMilliseconds: milliseconds)
             step.writes.append(save(record, of: id))
         }
         let hosts = currentHosts().mapValues { $0.advanced(byMilliseconds: milliseconds) }
@@ -95,7 +97,7 @@ extension CacheCore {
     ///
     /// A time that is later than the latest allowed time is replaced by the latest allowed time, which is:
     /// - for the expiry of a lease: `leaseDuration` after `now`;
-    /// - for the last attempt of a source: `now` (the source's next attempt becomes earlier by the same duration);
+    /// - for the last attempt of a source: `now` (its other times become earlier by the same duration);
     /// - for the end of a host's pause: `maximumHostPause` after `now`;
     /// - for the earliest next request to a host: `hostSpacing` after `now`;
     /// - for the end of the time without HTTP/2 on a host: `http2Pause` after `now`.
@@ -111,6 +113,8 @@ extension CacheCore {
             let excess = last.milliseconds(since: now)
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -excess)
             record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: -excess)
+            record.wantedAt = record.wantedAt?.advanced(byMilliseconds: -excess)
+            record.missedAt = record.missedAt?.advanced(byMilliseconds: -excess)
             record.lastAttempt = now
             step.writes.append(save(record, of: id))
         }

@@ -73,8 +73,9 @@ extension CacheCore {
         }
         record.heldUntil = lease.expires
         record.nextAttempt = max(record.nextAttempt, lease.expires)
-        schedule.finish(source, nextDue: record.nextAttempt, at: now)
-        return CacheStep(writes: [.endLease(source), save(record, of: source)])
+        let step = CacheStep(writes: [.endLease(source), save(record, of: source)])
+        finishAttempt(of: source, record, now: now)
+        return step
     }
 
     /// Gives a widget a cycle with an unused number above `sequence`, which brings its state and content again.

@@ -15,8 +15,8 @@ extension CacheCore {
         var since: Instant
     }
 
-    /// Returns the mark of a widget; nil if it has no panel or no content, if its content is never stale, or if no success
-    /// is known.
+    /// Returns the mark of a widget; nil if it has no panel or no content, if its content is never stale, if no success is
+    /// known, or if its source is fetched when it is shown and no wake was missed.
     ///
     /// `record` has the success after a cycle, and the mark of the cycle before it.
     func staleMark(of id: WidgetID, _ record: WidgetRecord) -> StaleMark? {
@@ -24,7 +24,9 @@ extension CacheCore {
             let plan = plan.widgets[id], let staleAfter = plan.staleAfter,
             let success = record.lastSuccess
         else { return nil }
-        let at = (success.countsFrom ?? success.at).advanced(by: staleAfter)
+        let start =
+            sources.isFetchedWhenShown(plan.source.id) ? missedWake(plan, success) : success.countsFrom ?? success.at
+        guard let at = start?.advanced(by: staleAfter) else { return nil }
         return StaleMark(at: record.showsStaleMark ? at : max(at, staleMarkGrace.end), since: success.at)
     }
 
@@ -90,6 +92,8 @@ extension CacheCore {
     /// Notices a time in which the process did not run, and moves the marks that would come at its end.
     mutating func noteTick(now: Instant) {
         guard staleMarkGrace.tick(limits.staleMarkGrace, now: now) else { return }
-        for (id, record) in state.widgets.inOrder where record.staleAt != nil { scheduleClock(of: id, now: now) }
+        for (id, record) in state.widgets.inOrder where record.staleAt != nil || clockCycles.due[id] != nil {
+            scheduleClock(of: id, now: now)
+        }
     }
 }

@@ -77,6 +77,10 @@ extension CacheCore {
         var step = CacheStep()
         var turn = 0
         while let index = nextRequestWithFreeSlot(from: turn), let source = schedule.take(at: now) {
+            if let resting = restIfVoid(source, now: now) {
+                step += resting
+                continue
+            }
             guard let (lease, granting) = grant(source, to: leases.parked[index], now: now) else { continue }
             leases.parked[index].leases.append(lease)
             step += granting
@@ -111,6 +115,8 @@ extension CacheCore {
     mutating func moveExpiry(of lease: LeaseRecord, of source: SourceID, to end: Instant) -> CacheWrite {
         var lease = lease
         lease.expires = end
+        // A latency cannot be measured by a clock that was changed.
+        lease.plannedStart = nil
         state.leases[source] = lease
         leases.expiries.insert(LeaseExpiry(at: end, source: source, lease: lease.id))
         return .saveLease(source, lease)
@@ -132,13 +138,19 @@ extension CacheCore {
         guard let id = LeaseID(rawValue: "\(nonce)-\(leases.granted)") else {
             preconditionFailure("internal error: the generated lease id is invalid")
         }
-        let record = LeaseRecord(
+        var record = LeaseRecord(
             id: id,
             request: request.requestID,
             expires: now.advanced(by: limits.leaseDuration),
             host: host(of: source),
             asksConfiguredAddress: state.sources[source]?.asksConfiguredAddress ?? false
         )
+        // Only attempts for a wanted time tell how long one takes: the first ones of many sources wait for each other.
+        if let known = state.sources[source], waitsToBeShown(source, known),
+            let due = plannedAttempt(of: source, known)
+        {
+            record.plannedStart = max(due, schedule.record(of: record.host).blockedUntil ?? due)
+        }
         endLease(of: source)
         state.leases[source] = record
         leases.byID[id] = source
@@ -204,7 +216,11 @@ extension CacheCore {
     private mutating func takeBack(_ id: LeaseID, now: Instant) -> CacheStep {
         guard let source = leases.byID[id] else { return CacheStep() }
         endLease(of: source)
-        schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
+        if let record = state.sources[source] {
+            finishAttempt(of: source, record, now: now)
+        } else {
+            schedule.finish(source, nextDue: now, at: now)
+        }
         return CacheStep(writes: [.endLease(source)], effects: [.count(.returnedLeases)]) + forgetIfUnwanted(source)
     }
 
@@ -243,7 +259,7 @@ extension CacheCore {
             // A configured address whose attempts never end must not keep the source from its present address.
             if lease.asksConfiguredAddress { (record.configuredAttempt, record.doubtsLocation) = (now, false) }
             step.writes.append(save(record, of: expiry.source))
-            schedule.finish(expiry.source, host: host(of: expiry.source), nextDue: record.nextAttempt, at: now)
+            finishAttempt(of: expiry.source, record, now: now)
             step += reportQuarantine(of: expiry.source)
             if pause > .zero { step += endRefreshing(of: expiry.source, now: now) }
         }

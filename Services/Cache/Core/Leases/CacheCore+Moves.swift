@@ -16,7 +16,7 @@ extension CacheCore {
             limited.limitWaitForConfiguredAddress(.zero, now: now)
             guard limited != record, sources[id] != nil else { continue }
             step.writes.append(save(limited, of: id))
-            schedule.schedule(id, host: host(of: id), at: limited.nextAttempt)
+            scheduleNext(of: id, limited)
         }
         return step
     }
@@ -38,7 +38,7 @@ extension CacheCore {
             now: now
         )
         let step = CacheStep(writes: [save(record, of: source)]) + reportQuarantine(of: source)
-        schedule.finish(source, host: host(of: source), nextDue: record.nextAttempt, at: now)
+        finishAttempt(of: source, record, now: now)
         return step
     }
 }

@@ -74,10 +74,12 @@ extension CacheCore {
         record.nextAttempt = check.at ?? now
         record.noteAttempt(fetched, isConfigured: isConfigured, now: now)
         if check.at != nil { record.limitWaitForConfiguredAddress(plan.minimumInterval, now: now) }
+        if plan.isFetchedWhenShown { note(fetched, lease, ofShown: &record, now: now) }
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
         if fetched.failure == nil, isIncomplete, !record.isMissing {
             // A widget with another parsing was added during this fetch.
             record.nextAttempt = now
+            demand(&record, of: source)
         }
         if changedWhileRead.remove(source) != nil {
             record.nextAttempt = now
@@ -88,9 +90,11 @@ extension CacheCore {
         }
         step.writes.append(save(record, of: source))
         step += reportQuarantine(of: source)
-        let nextDue = record.goneSince == nil ? record.nextAttempt : nil
+        let nextDue = record.goneSince == nil ? plannedAttempt(of: source, record) : nil
         schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
-        let success = LastSuccess(at: now, nextAttempt: nextDue, interval: plan.intervals.regular)
+        let success =
+            plan.isFetchedWhenShown
+            ? LastSuccess(at: now) : LastSuccess(at: now, nextAttempt: nextDue, interval: plan.intervals.regular)
         var added = 0
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
             guard let bytes = contents[digest] else { continue }
@@ -132,7 +136,16 @@ extension CacheCore {
             step += finishCommands(on: widget)
         }
         if added > 0 { step.writes.append(.trimContents(source, plan.widgets, added: added)) }
+        if plan.isFetchedWhenShown { scheduleMarks(of: source, now: now) }
         return step
+    }
+
+    /// Records an outcome of a source that is fetched when it is shown.
+    private func note(_ fetched: Fetched, _ lease: LeaseRecord, ofShown record: inout SourceRecord, now: Instant) {
+        let lead = self.lead(of: record)
+        if let start = lease.plannedStart { record.noteLatency(.milliseconds(now.milliseconds(since: start))) }
+        record.isDemanded = false
+        if fetched.failure == nil { record.noteShownContent(lead: lead, now: now) }
     }
 
     /// Ends the lease of a source that no widget uses any more, and ignores the outcome of the lease.

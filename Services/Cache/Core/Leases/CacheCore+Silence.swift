@@ -27,6 +27,8 @@ extension CacheCore {
         var silent: [SilentSource] = []
         for (id, record) in state.sources {
             guard let cadence = record.cadence, let from = cadence.silentFrom, from <= now, record.goneSince == nil,
+                // A source that rests is not silent: nobody asks it.
+                !sources.isFetchedWhenShown(id) || record.lastAttempt.map({ $0 >= from }) ?? false,
                 let widget = sources[id]?.widgets.min()
             else { continue }
             silent.append(

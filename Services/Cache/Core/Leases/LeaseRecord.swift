@@ -15,4 +15,8 @@ struct LeaseRecord: Hashable, Sendable {
     var host = ""
     /// A Boolean value that indicates whether a source that has moved is fetched from its configured address.
     var asksConfiguredAddress = false
+    /// The time at which the attempt was to begin, if the source is fetched when it is shown; nil if it is unknown.
+    ///
+    /// It is not stored.
+    var plannedStart: Instant?
 }

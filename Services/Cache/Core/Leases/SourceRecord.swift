@@ -64,6 +64,16 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var failures = 0
     /// The number of consecutive leases that expired without an outcome.
     var abandonedLeases = 0
+    /// The earliest time at which a panel may show the source; nil if no wake is known, or if it has been fetched for it.
+    ///
+    /// Only for a source that is fetched when it is shown, as the following properties.
+    var wantedAt: Instant?
+    /// The first wanted time that passed without a success since the last one; nil if there was none.
+    var missedAt: Instant?
+    /// A Boolean value that indicates whether a command, or a widget with another parsing, demands the next attempt.
+    @FalseIfAbsent var isDemanded = false
+    /// The recent times in milliseconds from the planned beginnings of attempts to their outcomes; nil if there are none.
+    var latencies: [Int]?
 
     /// Returns whether the last document was parsed with `parsing`, successfully or not.
     func knows(_ parsing: Parsing) -> Bool {

@@ -15,7 +15,11 @@ extension CacheCore {
         var step = CacheStep(writes: [.limitHistory(plan.limits.history)])
         step += applyPlan(now: now)
         step += rescheduleChangedIntervals(from: oldSources, now: now)
-        for (id, widget) in plan.widgets.inOrder where widget.staleAfter != oldPlan.widgets[id]?.staleAfter {
+        for (id, widget) in plan.widgets.inOrder {
+            let old = oldPlan.widgets[id]
+            guard widget.staleAfter != old?.staleAfter || widget.isFetchedWhenShown != old?.isFetchedWhenShown else {
+                continue
+            }
             scheduleClock(of: id, now: now)
         }
         if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
@@ -43,15 +47,16 @@ extension CacheCore {
     {
         var step = CacheStep()
         for (id, source) in sources.inOrder where state.leases[id] == nil {
-            guard let old = oldSources[id], var record = state.sources[id], let last = record.lastAttempt,
-                record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
-            else { continue }
+            guard let old = oldSources[id], var record = state.sources[id] else { continue }
+            guard record.goneSince == nil else { continue }
+            if source.isFetchedWhenShown != old.isFetchedWhenShown { scheduleNext(of: id, record) }
+            guard let last = record.lastAttempt, record.failures == 0, record.abandonedLeases == 0 else { continue }
             let (before, after) = (old.intervals.regular, source.intervals.regular)
             // Any other time of the next attempt was requested by the origin, and does not change.
             guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
             record.nextAttempt = max(now, last.advanced(by: after))
             step.writes.append(save(record, of: id))
-            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
+            scheduleNext(of: id, record)
         }
         return step
     }

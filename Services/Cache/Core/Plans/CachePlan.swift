@@ -33,6 +33,8 @@ struct WidgetPlan: Hashable, Sendable {
     var parsing: Parsing
     /// The time without a success after which panels mark the content as stale; nil if they never do.
     var staleAfter: Duration?
+    /// A Boolean value that indicates whether the source is fetched just before a panel shows the widget.
+    var isFetchedWhenShown = false
 }
 
 /// One source with the requirements of all its widgets.
@@ -46,6 +48,8 @@ struct SourcePlan: Hashable, Sendable {
     ///
     /// The command `performUpdate` waits for the one of its widget.
     var minimumInterval: Duration
+    /// A Boolean value that indicates whether all widgets of the source are fetched when they are shown.
+    var isFetchedWhenShown: Bool
 
     var intervals: RefreshPolicy.Intervals {
         RefreshPolicy.Intervals(interval: interval, minimumInterval: minimumInterval)
@@ -57,12 +61,19 @@ struct SourcePlan: Hashable, Sendable {
         parsings = [widget.parsing]
         interval = widget.interval
         minimumInterval = widget.minimumInterval
+        isFetchedWhenShown = widget.isFetchedWhenShown
     }
 
     mutating func add(_ widget: WidgetPlan) {
         widgets.append(widget.id)
         if !parsings.contains(widget.parsing) { parsings.append(widget.parsing) }
-        interval = min(interval, widget.interval)
+        // A widget that is fetched when it is shown has no interval that another widget's could be compared with.
+        if isFetchedWhenShown == widget.isFetchedWhenShown {
+            interval = min(interval, widget.interval)
+        } else if isFetchedWhenShown {
+            interval = widget.interval
+        }
+        isFetchedWhenShown = isFetchedWhenShown && widget.isFetchedWhenShown
         minimumInterval = min(minimumInterval, widget.minimumInterval)
         request.allowPrivateNetworks = request.allowPrivateNetworks || widget.source.allowPrivateNetworks
     }

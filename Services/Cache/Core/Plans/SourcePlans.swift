@@ -27,6 +27,12 @@ struct SourcePlans: Hashable, Sendable {
 
     var keys: some Collection<SourceID> { first.keys }
 
+    /// Returns whether a source is fetched just before it is shown, because all its widgets are.
+    func isFetchedWhenShown(_ source: SourceID) -> Bool {
+        guard let id = first[source], widgets[id]?.isFetchedWhenShown == true else { return false }
+        return others[source]?.allSatisfy { widgets[$0]?.isFetchedWhenShown == true } ?? true
+    }
+
     subscript(source: SourceID) -> SourcePlan? {
         guard let id = first[source], let widget = widgets[id] else { return nil }
         var plan = SourcePlan(widget)

@@ -28,7 +28,7 @@ extension CacheCore {
         announcements.blockedHosts = blocked
         let dueHosts = announcements.hosts.due(at: now, among: { blocked }) ?? []
         let round = announcements.sources.duration(of: max(planned.count, blocked.count))
-        var entries = dueSources.compactMap { id in plannedFetch(of: id).map { (id, $0) } }[...]
+        var entries = dueSources.compactMap { id in plannedFetch(of: id, now: now).map { (id, $0) } }[...]
         var pauses = dueHosts.compactMap { host in
             blocked.contains(host) && host.utf8.count <= FetchAnnouncements.maximumHostBytes
                 ? schedule.record(of: host).blockedUntil.map { (host, $0) } : nil
@@ -48,7 +48,7 @@ extension CacheCore {
     }
 
     /// Returns the announced entry of a source; nil if the source is not fetched, or was not started yet.
-    private func plannedFetch(of id: SourceID) -> PlannedFetch? {
+    private func plannedFetch(of id: SourceID, now: Instant) -> PlannedFetch? {
         guard let plan = sources[id], let record = state.sources[id] else { return nil }
         let host = Self.host(of: plan, record)
         var fetch = PlannedFetch(
@@ -56,12 +56,15 @@ extension CacheCore {
             host: host.isEmpty || host.utf8.count > FetchAnnouncements.maximumHostBytes ? nil : host,
             lastAttempt: record.lastAttempt
         )
+        if plan.isFetchedWhenShown, record.goneSince == nil { fetch.whenShown = record.nextAttempt }
         if state.leases[id] != nil {
             fetch.state = .running
-        } else if record.goneSince != nil {
+        } else if record.goneSince != nil || isVoid(record, of: id, now: now) {
             fetch.state = .gone
+        } else if let due = plannedAttempt(of: id, record) {
+            fetch.next = due
         } else {
-            fetch.next = record.nextAttempt
+            fetch.state = .gone
         }
         return fetch
     }

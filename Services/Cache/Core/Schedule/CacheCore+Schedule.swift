@@ -19,7 +19,8 @@ extension CacheCore {
     /// Adds the sources to the schedule.
     ///
     /// A source whose lease has not ended is added as being fetched, even if no widget uses the source. Any other
-    /// source is added with the time of its next attempt, unless the source is permanently gone.
+    /// source is added with the time of its next attempt, unless the source is permanently gone. A source that is fetched
+    /// when it is shown may rest.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)
@@ -27,7 +28,7 @@ extension CacheCore {
         // Sorted, so that equal states give the same order.
         for id in sources.keys.sorted() where state.leases[id] == nil {
             if let record = state.sources[id], record.goneSince == nil {
-                schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
+                scheduleNext(of: id, record)
             }
         }
     }
@@ -38,12 +39,14 @@ extension CacheCore {
         var step = CacheStep()
         for (id, plan) in sources.inOrder where state.leases[id] == nil {
             guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
-                record.nextAttempt > earliestAttempt(of: record, now: now),
+                record.goneSince == nil,
+                plannedAttempt(of: id, record).map({ $0 > earliestAttempt(of: record, now: now) }) ?? true,
                 plan.parsings.contains(where: { !record.knows($0) })
             else { continue }
             record.nextAttempt = earliestAttempt(of: record, now: now)
+            demand(&record, of: id)
             step.writes.append(save(record, of: id))
-            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
+            scheduleNext(of: id, record)
         }
         return step
     }
@@ -66,8 +69,10 @@ extension CacheCore {
         }
         record.goneSince = nil
         record.nextAttempt = now
-        schedule.schedule(source, host: host(of: source), at: now)
-        return CacheStep(writes: [save(record, of: source)])
+        demand(&record, of: source)
+        let step = CacheStep(writes: [save(record, of: source)])
+        scheduleNext(of: source, record)
+        return step
     }
 
     // MARK: Hosts

@@ -86,12 +86,14 @@ struct FetchSchedule: Sendable {
     }
 
     /// Makes a source due at `due` instead of its previous time; a source that is being fetched is not changed.
-    mutating func schedule(_ source: SourceID, host: String, at due: Instant) {
+    ///
+    /// If `due` is nil, the source is not due until it is scheduled again.
+    mutating func schedule(_ source: SourceID, host: String, at due: Instant?) {
         switch places[source]?.place {
         case .taken: return
         case .waiting, .due, .resting, nil:
-            places[source] = (host, .due(due))
-            push(.source(source), at: due)
+            places[source] = (host, due.map(Place.due) ?? .resting)
+            if let due { push(.source(source), at: due) }
         }
     }
 

@@ -5,6 +5,7 @@ import { element, fetchJSON, post } from "./base.js";
 import { connect, keepForOffline } from "./connection.js";
 import { freshness } from "./freshness.js";
 import { lastMinutes, latencyPlot, verdictPlot } from "./plot.js";
+import { PanelSection } from "./panels.js";
 import { hasToken, keepToken } from "./session.js";
 import { Settings } from "./settings.js";
 import { Status, instancesOf } from "./status.js";
@@ -17,6 +18,7 @@ const shownSources = 200;
 const byID = (id) => document.getElementById(id);
 const status = new Status();
 const settings = new Settings();
+const panels = new PanelSection(byID("panels-board"));
 let health = null;
 let last = null;
 let timer = null;
@@ -47,6 +49,7 @@ const meanings = [
   ["gateway.pictureCacheBytes", "Memory of cached pictures and layouts."],
   ["gateway.missedUpdateBytes", "Memory of updates for readers that connect again."],
   ["gateway.connections", "Open HTTP connections."],
+  ["gateway.panel", "The panels that sleep between their requests."],
   ["gateway.requests.", "Answers by status."],
   ["gateway.refused.", "Requests that were refused, by reason."],
   ["store.bytes", "The size of the service's store on its disk, with its write-ahead log."],
@@ -156,7 +159,7 @@ function showSources(sources) {
       element("td", {}, ...links(source.widgets)),
       element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, source.blockedUntil ? `host blocked until ${timeOfDay(source.blockedUntil)}` : failure ? `${reasonWords(failure.class)}${failure.status ? ` (${failure.status})` : ""}` : source.outcome ? reasonWords(source.outcome) : source.lastAnswer ? "answered" : "not asked yet"),
       element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
-      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? "when refreshed" : ""));
+      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? (source.whenShown ? "when shown" : "when refreshed") : ""));
   });
   const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-outcome"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
   if (sources.length > shownSources) nodes.push(element("p", { class: "quiet" }, `${count(sources.length - shownSources)} more; those that fail come first.`));
@@ -184,6 +187,7 @@ async function load() {
     const [report, { sources }, widgets] = await Promise.all([fetchJSON("v1/operations"), fetchJSON("v1/sources"), allWidgets()]);
     last = { report, sources, widgets };
     show();
+    await panels.load();
   } catch (error) {
     if (!last) byID("answer").textContent = error.status === 401 ? "Sign in on the Today page first." : "The gateway cannot be reached.";
   } finally {

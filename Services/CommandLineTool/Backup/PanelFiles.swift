@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+
+/// The files of a backup that hold what the gateway knows of panels that sleep: for each panel its record and its picture.
+///
+/// A panel whose record is lost needs a new key. A record without its picture is valid: the picture is drawn again.
+enum PanelFiles {
+    /// The folder of the files in an archive.
+    static let folder = "panels"
+    /// The maximum number of files: two for each of 1,000 panels, and those that a crash has left.
+    static let maximumFiles = 4_096
+    /// The maximum size of a file in bytes.
+    static let maximumBytes: UInt64 = 4 * 1024 * 1024
+    private static let record = ".json"
+    private static let picture = ".png"
+    /// The file whose replacement tells a running gateway to read the others again.
+    private static let lock = ".lock"
+
+    /// Returns whether a member of an archive is such a file.
+    static func contains(_ member: String) -> Bool {
+        member.hasPrefix(folder + "/") && isName(member.dropFirst(folder.utf8.count + 1))
+    }
+
+    /// Returns whether a name is that of a record or a picture: hexadecimal digits and `-` before the suffix.
+    private static func isName(_ name: some StringProtocol) -> Bool {
+        guard let suffix = [record, picture].first(where: { name.hasSuffix($0) }) else { return false }
+        let stem = name.dropLast(suffix.count)
+        return !stem.isEmpty && stem.utf8.count <= 80
+            && stem.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) || $0 == 0x2D }
+    }
+
+    /// Copies the files of the gateway's folder `source`, which may be in use, into the folder of an archive in `scratch`; returns
+    /// their names in the archive.
+    static func copy(from source: String, to scratch: String) throws -> [String] {
+        let target = "\(scratch)/\(folder)"
+        try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
+        var copied: Set<String> = []
+        // A picture is written before the record that names it, and removed after it is no longer named. So each record finds
+        // its picture among those that were there before or after the records were copied.
+        for suffix in [picture, record, picture] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: source)) ?? []
+            for name in names.sorted() where name.hasSuffix(suffix) && isName(name) && !copied.contains(name) {
+                guard copied.count < maximumFiles else { break }
+                // A picture may be gone meanwhile.
+                guard let data = try? Data(contentsOf: URL(filePath: "\(source)/\(name)")), data.count <= maximumBytes
+                else {
+                    continue
+                }
+                try data.write(to: URL(filePath: "\(target)/\(name)"))
+                copied.insert(name)
+            }
+        }
+        return copied.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// Puts the extracted files with these names in an archive in place of those of the gateway's folder `target`.
+    ///
+    /// A running gateway reads them before it writes again.
+    static func restore(_ members: [String], from scratch: String, to target: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: target,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let restored = Set(members.map { String($0.dropFirst(folder.utf8.count + 1)) })
+        for member in members {
+            let name = member.dropFirst(folder.utf8.count + 1)
+            try replace("\(target)/\(name)", with: try Data(contentsOf: URL(filePath: "\(scratch)/\(member)")))
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: target)
+        where isName(name) && !restored.contains(name) {
+            unlink("\(target)/\(name)")
+        }
+        try replace("\(target)/\(lock)", with: Data())
+    }
+
+    /// The error for a file that cannot be written.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Replaces a file as a whole; the gateway's drafts have another suffix.
+    private static func replace(_ path: String, with data: Data) throws(Fault) {
+        let draft = path + ".restored"
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: draft, contents: data, attributes: attributes),
+            rename(draft, path) == 0
+        else { throw Fault(description: "\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Panels as rows, with what needs attention below them, and the panels that were refused.
+struct PanelTable {
+    private static let stateWidth = 12
+    private static let batteryWidth = 7
+    private static let timeWidth = 9
+    private static let savedWidth = 9
+    private static let minimumNameWidth = 6
+    private static let maximumNameWidth = 24
+    private static let boardWidth = 12
+
+    private let report: PanelReport
+    private let columns: TextColumns
+    private let now: Instant
+
+    init(_ report: PanelReport, _ terminal: Terminal, at now: Instant) {
+        self.report = report
+        self.now = now
+        let longest = report.panels.map { CharacterWidth.columns(of: Self.name($0)) }.max() ?? 0
+        let nameWidth = min(max(longest, Self.minimumNameWidth), Self.maximumNameWidth)
+        columns = TextColumns(
+            [
+                (nameWidth, .left), (Self.stateWidth, .left), (Self.boardWidth, .left), (Self.batteryWidth, .right),
+                (Self.timeWidth, .right), (Self.timeWidth, .right), (Self.savedWidth, .right),
+            ],
+            style: terminal.style
+        )
+    }
+
+    var lines: [String] {
+        var lines: [String] = []
+        if report.panels.isEmpty {
+            lines.append("There are no panels. Add them under 'panels' in the configuration.")
+        } else {
+            let titles = ["PANEL", "STATE", "BOARD", "BATTERY", "LAST", "NEXT", "REDRAWS"]
+            lines.append(columns.line(titles.map { TextColumns.Cell($0, .strong) }))
+        }
+        for panel in report.panels {
+            lines.append(row(panel))
+            lines += panel.warnings.map { "  \($0)" }
+        }
+        for stranger in report.strangers {
+            let age = Self.age(since: stranger.lastSeen, now)
+            lines.append("Refused: \(stranger.id) (\(stranger.reason)), \(age) ago.")
+        }
+        if let pairing = report.pairing {
+            let whom = pairing.panel.map { "panel \($0)" } ?? "all panels of the configuration without a key"
+            lines.append("The pairing window is open for \(whom), for another \(Self.age(since: now, pairing.until)).")
+        }
+        return lines
+    }
+
+    private func row(_ panel: PanelReport.Entry) -> String {
+        let volts = panel.batteryMillivolts.map { millivolts in
+            "\(millivolts / 1_000).\(String(millivolts % 1_000 + 1_000).dropFirst().prefix(2)) V"
+        }
+        let state = panel.sleepUntil == nil ? panel.state.rawValue : "asleep"
+        return columns.line([
+            TextColumns.Cell(Self.name(panel)),
+            TextColumns.Cell(state, panel.warnings.isEmpty ? nil : .strong),
+            TextColumns.Cell(panel.board?.rawValue ?? "–"),
+            TextColumns.Cell(volts ?? "–"),
+            TextColumns.Cell(panel.lastWake.map { Self.age(since: $0, now) + " ago" } ?? "–"),
+            TextColumns.Cell(panel.nextWake.map { now < $0 ? "in " + Self.age(since: now, $0) : "due" } ?? "–"),
+            TextColumns.Cell("\(panel.redraws)/\(panel.wakes)"),
+        ])
+    }
+
+    private static func name(_ panel: PanelReport.Entry) -> String { panel.name?.rawValue ?? panel.id?.rawValue ?? "?" }
+
+    private static func age(since start: Instant, _ end: Instant) -> String {
+        HealthTable.age(end.milliseconds(since: start))
+    }
+}

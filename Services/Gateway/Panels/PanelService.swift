@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Locking
+import ServiceEngine
+import ServiceRuntime
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The panels of a gateway: their core and their store, which HTTP requests and requests on the bus share.
+///
+/// Panels ask seldom, so one lock serialises their requests; each that changes something waits for the disk.
+final class PanelService: Sendable {
+    private let engine: Lock<Engine<PanelCore, PanelStore, NoWorkers>>
+    private let setup: Lock<PanelSetup>
+    private let store: PanelStore
+    private let log: Logger
+    /// A Boolean value that indicates whether the wakes of panels may have changed since ``changedWakes(at:)``.
+    private let haveWakesChanged = Lock(true)
+    /// Sentences about boards that are drawn with fewer levels, by the names of the boards.
+    private let reducedBoards = Lock<[BoardID: String]>([:])
+
+    /// Creates the panels of a gateway; `folder` is nil if nothing is stored.
+    init(folder: String? = nil, panels: [SleepingPanel] = [], log: Logger = .discarded) {
+        let store = PanelStore(folder: folder, log: log)
+        self.store = store
+        self.log = log
+        setup = Lock(PanelSetup(panels: panels))
+        engine = Lock(Engine(store: store, pool: NoWorkers()))
+    }
+
+    /// Applies the panels of a changed configuration.
+    func configure(_ panels: [SleepingPanel]) {
+        setup.withLock { $0.panels = panels }
+        _ = answer(.configured(panels))
+    }
+
+    /// Returns the answer to an input; blocks until everything that it changes is stored.
+    func answer(_ body: PanelInput.Body, at now: Instant = .now) -> PanelEffect {
+        let setup = setup.withLock { $0 }
+        let input = PanelInput(at: now, body: body)
+        let (output, problem) = engine.withLock { engine -> (PanelEffect, String?) in
+            do throws(TakenOver) {
+                switch try engine.process([input], setup: setup, now: ClockReading(wall: now, monotonic: .now)) {
+                case .perform(let effects): return (effects.last ?? .done, nil)
+                case .paused(let effects, _):
+                    let problem = engine.pauseReason.map { "\($0)" } ?? "The store fails."
+                    return (effects.last ?? .refused(RequestError(.unavailable, problem)), problem)
+                }
+            } catch {
+                return (.refused(RequestError(.unavailable, error.description)), error.description)
+            }
+        }
+        if let problem { log.warning("The panels cannot be stored; they keep their pictures.", [.reason: problem]) }
+        if body.changesWakes { haveWakesChanged.withLock { $0 = true } }
+        return output
+    }
+
+    /// Returns whether a panel sends its key; does not wait for the disk.
+    func isKnown(_ hello: PanelHello) -> Bool { store.isKnown(hello) }
+
+    /// Returns the next wakes of all panels, if they may have changed since the last call; nil otherwise.
+    func changedWakes(at now: Instant = .now) -> [PanelWakeTime]? {
+        guard haveWakesChanged.withLock({ $0 }) else { return nil }
+        // Before the wakes are read, so that a change meanwhile is not lost.
+        haveWakesChanged.withLock { $0 = false }
+        guard case .wakes(let wakes) = answer(.wakes, at: now) else {
+            haveWakesChanged.withLock { $0 = true }
+            return nil
+        }
+        return wakes
+    }
+
+    /// Returns the bytes of the picture that a panel shows; nil if they are not those of the digest.
+    func picture(of key: String, _ digest: ContentDigest) -> SharedBytes? { store.picture(of: key, digest) }
+
+    // MARK: Attention
+
+    /// Sets the sentence about a board that is drawn with fewer levels than configured; nil if it is not.
+    func set(reduced sentence: String?, of board: BoardID) { reducedBoards.withLock { $0[board] = sentence } }
+
+    /// Returns the panels with all warnings; nil if the store cannot be read.
+    func report(at now: Instant = .now) -> PanelReport? {
+        guard case .report(var report) = answer(.request(PanelsRequest(action: .list)), at: now) else { return nil }
+        let reduced = reducedBoards.withLock { $0 }
+        for index in report.panels.indices {
+            if let sentence = report.panels[index].board.flatMap({ reduced[$0] }) {
+                report.panels[index].warnings.append(sentence)
+            }
+        }
+        return report
+    }
+}
+
+extension PanelReport {
+    /// The maximum number of panels that ``attention`` names.
+    private static let namedPanels = 3
+
+    /// A sentence about the panels that need attention, for the gateway's health; nil if none does.
+    var attention: String? {
+        let needy = panels.filter { !$0.warnings.isEmpty }
+        guard !needy.isEmpty else { return nil }
+        let named = needy.prefix(Self.namedPanels).map { entry in
+            let name = entry.name?.rawValue ?? entry.id?.rawValue ?? "?"
+            return "Panel '\(name)': \(entry.warnings.joined(separator: " "))"
+        }
+        let rest = needy.count - named.count
+        return named.joined(separator: " ") + (rest > 0 ? " \(rest) more need attention." : "")
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Cryptography
+import Foundation
+import Glibc
+import Locking
+import ServiceEngine
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The store of the panels: a folder with two files for each panel, its record and the picture that it shows.
+///
+/// A picture has the name of its digest and is written before the record that names it; a record is replaced as a whole. So a
+/// panel's files are right after a power failure at any time. One gateway at a time uses the folder.
+final class PanelStore: ServiceStore, Sendable {
+    /// The reason why the folder cannot be used.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ path: String, _ problem: String, _ code: Int32 = errno) {
+            description = "\(path): \(problem): \(String(cString: strerror(code)))"
+        }
+
+        init(description: String) { self.description = description }
+    }
+
+    /// The maximum size of a record in bytes.
+    private static let maximumRecordBytes = 64 * 1024
+    /// The maximum size of a picture in bytes.
+    private static let maximumPictureBytes = 4 * 1024 * 1024
+    private static let pairingFile = "pairing.json"
+    private static let recordSuffix = ".json"
+    private static let pictureSuffix = ".png"
+    private static let lockFile = ".lock"
+    /// The number of hexadecimal digits in a file's name that stand for a panel, and for a picture.
+    private static let digits = 32
+
+    private struct Memory {
+        /// The state as it is on disk; nil before the first load.
+        var state: PanelState?
+        var pictures: [String: SharedBytes] = [:]
+        /// The descriptor of the locked file; -1 if the folder is not locked.
+        var lock: Int32 = -1
+    }
+
+    /// The path of the folder; nil if nothing is stored.
+    private let folder: String?
+    private let log: Logger
+    private let memory = Lock(Memory())
+    /// The hashes of the keys by the keys of the records: who asks for them must not wait for the disk.
+    private let keyHashes = Lock<[String: String]>([:])
+
+    init(folder: String?, log: Logger) {
+        self.folder = folder
+        self.log = log
+    }
+
+    deinit {
+        memory.withLock { memory in
+            if memory.lock >= 0 { Glibc.close(memory.lock) }
+        }
+    }
+
+    var reader: Void { () }
+    func setPaused(_ paused: Bool) {}
+
+    // MARK: Reading
+
+    func load() throws(StoreFailure) -> PanelState {
+        do throws(Failure) {
+            return try memory.withLock { memory throws(Failure) -> PanelState in
+                if let folder { forgetIfReplaced(folder, &memory) }
+                if let state = memory.state { return state }
+                if let folder, memory.lock < 0 { memory.lock = try Self.lock(folder) }
+                let state = folder.map { read($0, &memory.pictures) } ?? PanelState()
+                memory.state = state
+                keyHashes.withLock { $0 = state.records.compactMapValues(\.keyHash) }
+                return state
+            }
+        } catch {
+            throw .discard(error)
+        }
+    }
+
+    /// Returns the picture that a panel shows; nil if there is none of this digest.
+    func picture(of key: String, _ digest: ContentDigest) -> SharedBytes? {
+        memory.withLock { memory in
+            memory.state?.records[key]?.shown?.digest == digest ? memory.pictures[key] : nil
+        }
+    }
+
+    /// Returns whether a panel sends the key of its record.
+    func isKnown(_ hello: PanelHello) -> Bool {
+        guard let sent = hello.keyHash, let stored = keyHashes.withLock({ $0[hello.id.rawValue] }) else { return false }
+        return SHA256.areEqual(stored, sent)
+    }
+
+    /// Forgets everything, and returns true, if a restore has replaced the files of the folder.
+    ///
+    /// A restore replaces the file of the lock last.
+    @discardableResult
+    private func forgetIfReplaced(_ folder: String, _ memory: inout Memory) -> Bool {
+        guard memory.lock >= 0 else { return false }
+        var (held, current) = (stat(), stat())
+        guard fstat(memory.lock, &held) == 0,
+            stat("\(folder)/\(Self.lockFile)", &current) != 0 || held.st_ino != current.st_ino
+                || held.st_dev != current.st_dev
+        else { return false }
+        Glibc.close(memory.lock)
+        memory = Memory()
+        return true
+    }
+
+    /// Locks a folder, which is created if it does not exist; the lock ends with the descriptor.
+    private static func lock(_ folder: String) throws(Failure) -> Int32 {
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure(description: "\(folder): the folder cannot be created: \(error.localizedDescription)")
+        }
+        let path = "\(folder)/\(lockFile)"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path, "the file cannot be opened") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            Glibc.close(descriptor)
+            throw Failure(path, "another gateway uses the panels of this folder; let panels ask that one", code)
+        }
+        return descriptor
+    }
+
+    private func read(_ folder: String, _ pictures: inout [String: SharedBytes]) -> PanelState {
+        var state = PanelState()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        defer { Self.removePictures(of: names, in: folder, except: state) }
+        for name in names {
+            let path = "\(folder)/\(name)"
+            guard name.hasSuffix(Self.recordSuffix) else { continue }
+            let data = Self.contents(path, maximum: Self.maximumRecordBytes)
+            if name == Self.pairingFile {
+                state.pairing = data.flatMap { try? WireJSON.decode(PanelReport.Pairing.self, from: $0) }
+                continue
+            }
+            guard let record = data.flatMap({ try? WireJSON.decode(PanelRecord.self, from: $0) }),
+                Self.name(of: record.key) + Self.recordSuffix == name, state.records.count < PanelCore.maximumRecords
+            else {
+                log.warning("The record of a panel cannot be read; pair the panel again.", [.path: path])
+                continue
+            }
+            state.records[record.key] = record
+            guard let shown = record.shown else { continue }
+            let picture = Self.contents(Self.path(folder, record.key, shown.digest), maximum: Self.maximumPictureBytes)
+            if let picture, SHA256.hexDigest(of: picture) == shown.digest.rawValue {
+                pictures[record.key] = SharedBytes(picture)
+            } else {
+                // Without its bytes, the picture is told under a new name.
+                state.records[record.key]?.shown = nil
+                log.warning("The picture of a panel cannot be read; it will be drawn again.", [.path: path])
+            }
+        }
+        return state
+    }
+
+    /// Removes the pictures that no record names: those of a process that ended between two writes.
+    private static func removePictures(of names: [String], in folder: String, except state: PanelState) {
+        let kept = state.records.values.compactMap { record in
+            record.shown.map { path(folder, record.key, $0.digest) }
+        }
+        for name in Set(names.filter { $0.hasSuffix(pictureSuffix) }.map { "\(folder)/\($0)" }).subtracting(kept) {
+            unlink(name)
+        }
+    }
+
+    /// Returns the contents of a file; nil if it cannot be read, or is too large.
+    private static func contents(_ path: String, maximum: Int) -> Data? {
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= maximum else {
+            return nil
+        }
+        return try? Data(contentsOf: URL(filePath: path))
+    }
+
+    // MARK: Writing
+
+    func commit(_ writes: [PanelWrite]) throws(StoreFailure) {
+        do throws(Failure) {
+            try memory.withLock { memory throws(Failure) -> Void in
+                if let folder, forgetIfReplaced(folder, &memory) {
+                    throw Failure(description: "\(folder): the files were restored; they are read again")
+                }
+                for write in writes { try apply(write, &memory) }
+            }
+        } catch {
+            throw .discard(error)
+        }
+    }
+
+    private func apply(_ write: PanelWrite, _ memory: inout Memory) throws(Failure) {
+        switch write {
+        case .record(let record, let png):
+            let key = record.key
+            let before = memory.state?.records[key]?.shown?.digest
+            if let folder {
+                if let png, let shown = record.shown {
+                    try Self.replace(Self.path(folder, key, shown.digest), with: png.data)
+                }
+                try Self.replace("\(folder)/\(Self.name(of: key))\(Self.recordSuffix)", with: try Self.encoded(record))
+                if let before, before != record.shown?.digest { unlink(Self.path(folder, key, before)) }
+            }
+            memory.state?.records[key] = record
+            keyHashes.withLock { $0[key] = record.keyHash }
+            if let png { memory.pictures[key] = png }
+        case .remove(let key):
+            if let folder {
+                unlink("\(folder)/\(Self.name(of: key))\(Self.recordSuffix)")
+                if let digest = memory.state?.records[key]?.shown?.digest { unlink(Self.path(folder, key, digest)) }
+                try Self.synchronize(folder)
+            }
+            memory.state?.records[key] = nil
+            keyHashes.withLock { $0[key] = nil }
+            memory.pictures[key] = nil
+        case .pairing(let pairing):
+            if let folder, let pairing {
+                try Self.replace("\(folder)/\(Self.pairingFile)", with: try Self.encoded(pairing))
+            }
+            memory.state?.pairing = pairing
+        }
+    }
+
+    private static func encoded(_ value: some Encodable) throws(Failure) -> Data {
+        do throws(WireError) {
+            return try WireJSON.encode(value)
+        } catch {
+            throw Failure(description: "The record of a panel cannot be written: \(error)")
+        }
+    }
+
+    /// Returns the name of a panel's record without its suffix; ids have characters that not all file systems allow.
+    private static func name(of key: String) -> String { String(SHA256.hexDigest(of: key).prefix(digits)) }
+
+    private static func path(_ folder: String, _ key: String, _ digest: ContentDigest) -> String {
+        "\(folder)/\(name(of: key))-\(digest.rawValue.prefix(digits))\(pictureSuffix)"
+    }
+
+    /// Replaces a file as a whole, durably.
+    private static func replace(_ path: String, with data: Data) throws(Failure) {
+        let draft = path + ".new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(draft, "the file cannot be opened") }
+        defer { Glibc.close(descriptor) }
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { throw Failure(draft, "the file cannot be written") }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
+            throw Failure(path, "the file cannot be replaced")
+        }
+        try synchronize((path as NSString).deletingLastPathComponent)
+    }
+
+    private static func synchronize(_ folder: String) throws(Failure) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(folder, "the folder cannot be opened") }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw Failure(folder, "the folder cannot be written") }
+    }
+}

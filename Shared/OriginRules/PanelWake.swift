@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import WidgetSchema
+
+/// The rule for the next wake of a sleeping panel: a pure function of what is known when the panel asks.
+///
+/// Certain changes may pull a wake earlier, but not below ``Limits/minimumSleep``. Possible changes only lengthen a sleep.
+/// Marks of stale content do neither.
+package struct PanelWake: Sendable {
+    /// The limits of a panel's sleeps.
+    package struct Limits: Hashable, Sendable {
+        /// The minimum duration of a sleep.
+        package var minimumSleep: Duration
+        /// The maximum duration of a sleep; only quiet hours and ``PanelWake/sleepUntil`` are longer.
+        package var maximumSleep: Duration
+
+        package init(minimumSleep: Duration = .seconds(300), maximumSleep: Duration = .seconds(6 * 3_600)) {
+            self.minimumSleep = minimumSleep
+            self.maximumSleep = maximumSleep
+        }
+    }
+
+    /// The time from which the content of one source may change.
+    package enum PossibleChange: Hashable, Sendable {
+        /// The outcome of an attempt, which begins at this time or later.
+        case attempt(Instant)
+        /// Nothing is planned: the source rests, or is gone.
+        case never
+        /// The content may change at any time: it is pushed, it is a file, or the plan of its source is unknown.
+        case anyTime
+    }
+
+    /// The rule that decided.
+    package enum Reason: String, Codable, CaseIterable, Sendable {
+        /// The panel's interval.
+        case interval
+        /// The picture changes then without new content, such as at midnight.
+        case certainChange
+        /// No source is fetched before.
+        case possibleChange
+        /// No change is expected within the longest sleep.
+        case maximumSleep
+        /// The end of the quiet hours.
+        case quietHours
+        /// The panel was told to sleep; it wakes at least once a day.
+        case sleepUntil
+    }
+
+    /// The answer to a panel.
+    package struct Sleep: Hashable, Sendable {
+        /// The time to sleep, which the panel is told.
+        package var seconds: Int
+        package var reason: Reason
+        /// The expected time of the next wake.
+        package var wake: Instant
+        /// The time before which the panel does not wake, unless somebody wakes it.
+        package var earliest: Instant
+        /// The time after which the panel has missed its wake.
+        package var latest: Instant
+    }
+
+    /// The longest sleep of all: a panel that is away for a day counts as lost.
+    package static let longestSleep: Duration = .seconds(24 * 3_600)
+    /// The least time after a change at which the panel is woken for it.
+    ///
+    /// It contains the time of a fetch, of its way through the services, and of an error of the panel's clock.
+    package static let minimumMargin: Duration = .seconds(20)
+    /// The number of times that a wake is moved to the end of quiet hours, if these end in others.
+    private static let maximumQuietMoves = 4
+
+    private let interval: Duration
+    private let limits: Limits
+    private let clock: PanelClock
+    private let quietEnd: @Sendable (Instant) -> Instant?
+    /// The time until which the panel was told to sleep; nil if it was not.
+    package var sleepUntil: Instant?
+    /// The next time at which the picture changes without new content; nil if there is none.
+    package var certainChange: Instant?
+    /// The possible changes of all sources of the board; the order does not matter.
+    package var possibleChanges: [PossibleChange] = []
+
+    /// Creates a rule for a panel.
+    ///
+    /// `quietEnd` returns the end of the quiet hours that contain an instant; nil if it is in none.
+    package init(
+        interval: Duration,
+        limits: Limits = Limits(),
+        clock: PanelClock = PanelClock(),
+        quietEnd: @escaping @Sendable (Instant) -> Instant? = { _ in nil }
+    ) {
+        self.limits = limits
+        self.interval = max(interval, limits.minimumSleep)
+        self.clock = clock
+        self.quietEnd = quietEnd
+    }
+
+    /// Returns the sleep of a panel that asks at `now`.
+    package func next(at now: Instant) -> Sleep {
+        var (target, reason) = wake(after: now)
+        // A slow clock is not told less than the interval: a panel never wakes more often than by a timer.
+        let isInterval = reason != .sleepUntil && target >= now.advanced(by: interval)
+        for _ in 0..<Self.maximumQuietMoves {
+            guard let end = quietEnd(target), end > target else { break }
+            (target, reason) = (instant(after: end, now: now), .quietHours)
+        }
+        let sleep = Self.duration(from: now, to: target)
+        let bounded = min(max(sleep, limits.minimumSleep), Self.longestSleep)
+        let shortest = isInterval && reason != .quietHours ? max(interval, limits.minimumSleep) : limits.minimumSleep
+        let most = Self.seconds(Self.longestSleep)
+        let least = min(Self.seconds(shortest), most)
+        let seconds = min(max(clock.seconds(for: bounded), least), most)
+        let asked = Duration.seconds(seconds)
+        let (expected, uncertainty) = (clock.expectedSleep(asked), clock.uncertainty(of: asked))
+        return Sleep(
+            seconds: seconds,
+            reason: reason,
+            wake: now.advanced(by: expected),
+            earliest: now.advanced(by: max(.zero, expected - uncertainty)),
+            latest: now.advanced(by: expected + max(uncertainty, Self.minimumMargin))
+        )
+    }
+
+    /// Returns the next wake without regard to quiet hours, and the rule that decided.
+    private func wake(after now: Instant) -> (Instant, Reason) {
+        if let sleepUntil, sleepUntil > now {
+            return (min(sleepUntil, now.advanced(by: Self.longestSleep)), .sleepUntil)
+        }
+        var (target, reason) = (now.advanced(by: interval), Reason.interval)
+        if !possibleChanges.contains(.anyTime) {
+            let longest = now.advanced(by: max(limits.maximumSleep, interval))
+            let attempts = possibleChanges.compactMap { change in
+                if case .attempt(let instant) = change { instant } else { nil }
+            }
+            let change = attempts.min().map { instant(after: $0, now: now) } ?? longest
+            if change > target { (target, reason) = (change, .possibleChange) }
+            if target >= longest, change >= longest { (target, reason) = (longest, .maximumSleep) }
+        }
+        if let certainChange {
+            let change = max(instant(after: certainChange, now: now), now.advanced(by: limits.minimumSleep))
+            if change < target { (target, reason) = (change, .certainChange) }
+        }
+        return (target, reason)
+    }
+
+    /// Returns the time at which a panel that sleeps from `now` on is woken for a change, so that it does not come before.
+    private func instant(after change: Instant, now: Instant) -> Instant {
+        let sleep = max(.zero, Self.duration(from: now, to: change))
+        return change.advanced(by: max(Self.minimumMargin, clock.uncertainty(of: min(sleep, Self.longestSleep))))
+    }
+
+    private static func duration(from now: Instant, to instant: Instant) -> Duration {
+        .milliseconds(instant.milliseconds(since: now))
+    }
+
+    private static func seconds(_ duration: Duration) -> Int { Int(duration.wholeMilliseconds / 1_000) }
+}

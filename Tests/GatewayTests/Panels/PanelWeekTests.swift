@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Locking
+import OriginRules
+import PanelSupport
+import TestSupport
+import Testing
+import WebServer
+import WidgetSchema
+
+@testable import Gateway
+
+/// Weeks of a panel with a gateway that is killed, moved and restored, and boards that change.
+@Suite(.timeLimit(.minutes(20))) struct PanelWeekTests {
+    /// A week of a panel: its world, and what was counted in it.
+    private struct Week {
+        var world: PanelWorld
+        var firmware: ScriptedFirmware
+        var generator: SeededGenerator
+        var changes = 0
+        var restores = 0
+        var stale = 0
+
+        mutating func chance(perMille: Int) -> Bool { Int.random(in: 0..<1_000, using: &generator) < perMille }
+    }
+
+    /// The pictures before the first change: what to do, and the board.
+    private static let firstDownloads = 2
+    private static let secondsOfWeek: Int64 = 7 * 86_400
+
+    @Test(arguments: 0..<TestExtent.of(12, nightly: 500))
+    func aPanelNeverShowsAnErrorAndRedrawsOnlyWhatChanged(seed: Int) async throws {
+        var week = try await started(seed: UInt64(seed))
+        let end = week.world.now.advanced(by: .seconds(Self.secondsOfWeek))
+        while week.world.now < end {
+            try disturb(&week)
+            let sleep = try await wake(&week)
+            #expect(week.firmware.faults.isEmpty, "seed \(seed): \(week.firmware.faults)")
+            guard week.firmware.faults.isEmpty else { return }
+            // The panel's clock is up to 5 % fast or slow.
+            let drift = Double.random(in: 0.95...1.05, using: &week.generator)
+            week.world.advance(by: Int64((Double(sleep) * drift).rounded()))
+        }
+        #expect(week.stale == 0, "seed \(seed): the panel showed an old picture after a wake")
+        let entry = try week.world.wall()
+        #expect(entry.state == .paired && entry.wakes > 0)
+        // A restored gateway can have forgotten one picture, the one that the panel shows.
+        #expect(week.firmware.repeatedDownloads <= week.restores)
+        #expect(week.firmware.downloads <= week.changes + week.restores + Self.firstDownloads)
+        // Each panel has a record and a picture, whatever was torn.
+        week.world.restart()
+        _ = try await wake(&week)
+        #expect(week.world.fileNames.filter { $0.hasSuffix(".png") }.count == 1)
+    }
+
+    /// Returns a week whose panel is paired and shows its board.
+    private func started(seed: UInt64) async throws -> Week {
+        var generator = SeededGenerator(seed: seed)
+        let panel = ["interval: 15m", "interval: 15m, quietHours: \"23:00-06:30\"", "interval: 1h", "interval: 5m"]
+        let chosen = panel[Int.random(in: 0..<panel.count, using: &generator)]
+        let world = try PanelWorld(PanelWorld.text(chosen))
+        // Some panels come from another server with a key of its own.
+        let hasKey = generator.chance(50)
+        let firmware = ScriptedFirmware(
+            id: PanelWorld.id,
+            base: "http://192.168.1.10:8080",
+            key: hasKey ? "a key of another server" : "",
+            friendlyID: hasKey ? "ABC123" : ""
+        )
+        try world.paint("kitchen", "first")
+        try world.paint("hall", "hall")
+        var week = Week(world: world, firmware: firmware, generator: generator)
+        // Before it is paired, the panel shows what to do.
+        _ = try await wake(&week, mayFail: false)
+        #expect(week.firmware.faults.isEmpty && week.firmware.pixels != nil)
+        #expect(try world.wall().state == .unpaired)
+        try world.pair()
+        _ = try await wake(&week, mayFail: false)
+        #expect(week.firmware.faults.isEmpty)
+        #expect(week.firmware.pixels == PanelWorld.png("first"))
+        week.world.advance(by: 900)
+        return week
+    }
+
+    /// Changes the boards, and disturbs the gateway and the panel.
+    private func disturb(_ week: inout Week) throws {
+        let world = week.world
+        if week.chance(perMille: 150) {
+            week.changes += 1
+            // A board may return to what it showed before.
+            try world.paint("kitchen", "picture \(Int.random(in: 0..<40, using: &week.generator))")
+        }
+        if week.chance(perMille: 10) {
+            week.firmware.losePower()
+        }
+        if week.chance(perMille: 10) { try world.tearFiles() }
+        if week.chance(perMille: 10) { try world.backUp() }
+        if week.chance(perMille: 5), try world.restore() {
+            week.restores += 1
+            week.firmware.noteRestore()
+        }
+        if week.chance(perMille: 5) {
+            // The gateway moves to another machine with its files; the panel is told the new address.
+            world.restart()
+            week.firmware.base = "http://10.0.0.\(Int.random(in: 1..<255, using: &week.generator)):8080"
+        }
+        if week.chance(perMille: 20) { world.stage.scene.withLock { $0.layoutIsDown.toggle() } }
+        if week.chance(perMille: 100) {
+            let later = world.now.advanced(by: .seconds(Int64.random(in: 0...36_000, using: &week.generator)))
+            let possible: [PanelWake.PossibleChange] = [.anyTime, .never, .attempt(later)]
+            let chosen = possible[Int.random(in: 0..<possible.count, using: &week.generator)]
+            let certain = week.chance(perMille: 300) ? later : nil
+            world.stage.scene.withLock { $0.changes = BoardChanges(certain: certain, possible: [chosen]) }
+        }
+    }
+
+    /// Runs a wake, in which the gateway may end before and after each request, or stand still.
+    private func wake(_ week: inout Week, mayFail: Bool = true) async throws -> Int64 {
+        let (world, id) = (week.world, try #require(BoardID(rawValue: "kitchen")))
+        let before = world.stage.scene.withLock { $0.pictures[id] }
+        var generator = week.generator
+        var failures = 0
+        let sleep = await week.firmware.wake(at: world.now) { method, url, headers in
+            // A gateway that fails each time is no gateway: the firmware tries five times.
+            let canFail = mayFail && failures < 3
+            let fate = Int.random(in: 0..<100, using: &generator)
+            if canFail, fate < 3 {
+                failures += 1
+                // The gateway ends before it has the request, and starts again.
+                world.restart()
+                return nil
+            }
+            let response = await world.send(method, url, headers)
+            if canFail, fate < 6, url.hasSuffix("/api/display") {
+                failures += 1
+                // The gateway ends when everything is stored, before the panel has the answer.
+                world.restart()
+                return nil
+            }
+            return response
+        }
+        week.generator = generator
+        if mayFail, failures == 0, week.firmware.failures == 0, week.firmware.pixels != before { week.stale += 1 }
+        return sleep
+    }
+
+    // MARK: Sleep
+
+    @Test func aPanelThatIsToldToSleepKeepsItsPictureAndWakesOnceADay() async throws {
+        var week = try await started(seed: 1)
+        let world = week.world
+        let until = world.now.advanced(by: .seconds(3 * 86_400))
+        _ = world.panels.answer(
+            .request(PanelsRequest(action: .sleep, panel: "wall", until: until)),
+            at: world.now
+        )
+        let (downloads, redraws) = (week.firmware.downloads, week.firmware.redraws)
+        var wakes = 0
+        while world.now < until {
+            try world.paint("kitchen", "later \(wakes)")
+            let sleep = try await wake(&week, mayFail: false)
+            #expect(sleep == min(86_400, max(300, until.milliseconds(since: world.now) / 1_000)))
+            world.advance(by: sleep)
+            wakes += 1
+        }
+        #expect(wakes == 3)
+        #expect(week.firmware.downloads == downloads && week.firmware.redraws == redraws)
+        _ = try await wake(&week, mayFail: false)
+        #expect(week.firmware.pixels == PanelWorld.png("later 2") && week.firmware.faults.isEmpty)
+    }
+
+    @Test func aPictureThatStaysForDaysIsLoadedOnce() async throws {
+        var week = try await started(seed: 2)
+        let downloads = week.firmware.downloads
+        for _ in 0..<300 {
+            week.world.advance(by: try await wake(&week, mayFail: false))
+        }
+        #expect(week.firmware.downloads == downloads && week.firmware.faults.isEmpty)
+    }
+
+    @Test func quietHoursAreSleptThrough() async throws {
+        // 2025-11-30, 22:50 in Berlin.
+        let start = try #require(Instant("2025-11-30T21:50:00Z"))
+        let world = try PanelWorld(PanelWorld.text("quietHours: \"23:00-06:30\""), at: start)
+        try world.paint("kitchen", "evening")
+        try world.pair()
+        var firmware = ScriptedFirmware(id: PanelWorld.id, base: "http://192.168.1.10:8080")
+        let sleep = await firmware.wake(at: world.now) { await world.send($0, $1, $2) }
+        // A clock that is not known yet may be some percent fast, and the panel must not wake before the end.
+        let end = try #require(Instant("2025-12-01T05:30:00Z"))
+        let wake = world.now.advanced(by: .seconds(sleep))
+        #expect(wake > end.advanced(by: .seconds(sleep / 20)) && wake < end.advanced(by: .seconds(sleep / 10)))
+    }
+}

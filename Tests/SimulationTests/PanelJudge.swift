@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+@testable import Cache
+
+/// The judge of sources that are fetched when they are shown: none is fetched without a wake of a panel, and all are fetched
+/// before one.
+final class PanelJudge {
+    /// The sources that are fetched when they are shown, in the runs with a panel.
+    static let sources: Set<Int> = [1, 5]
+    static let firstLead: Int64 = 1000
+    static let leadReserve: Int64 = 300
+    static let maximumLead: Int64 = 3000
+    static let wantedFor: Int64 = 4000
+
+    /// The differences of times that the network and the rounds of the services explain.
+    private static let slack: Int64 = 1000
+    /// The time after a wake at which the attempt for it has certainly ended.
+    private static let delay: Int64 = 2000
+    /// The time after the chaos after which back-off, quarantine and leases of the chaos are over.
+    private static let settling: Int64 = 20_000
+    /// The time before a wake at which the cache must know it.
+    static let notice: Int64 = 2500
+
+    /// A Boolean value that indicates whether a panel sleeps and wakes, for which some sources are fetched.
+    let arePresent: Bool
+    let dice: Dice
+    private unowned let simulation: Simulation
+    private var wakes: [Int64] = []
+
+    init(_ simulation: Simulation) {
+        self.simulation = simulation
+        let seed = simulation.settings.seed
+        arePresent = simulation.faults.has(.panels) && seed % 12 >= 10
+        dice = Dice(seed: seed, stream: 14)
+    }
+
+    /// Takes the next wake of the panel, of which its gateway knows from now on.
+    func expects(_ wake: Int64) {
+        wakes.append(wake)
+        guard isSettled, wake - simulation.now >= Self.notice else { return }
+        simulation.at(wake + Self.delay) { [self] in
+            if isSettled, simulation.asksOrigins { judgeWake(wake) }
+        }
+    }
+
+    private var isSettled: Bool {
+        !simulation.isChaotic && simulation.now - simulation.chaosLasted >= Self.settling && simulation.calm.isSettled
+    }
+
+    private func judgeWake(_ wake: Int64) {
+        let state = simulation.cacheStore.tables.state
+        for index in Self.sources.sorted() {
+            guard let record = state.sources[SimulatedOrigin.requests[index].id] else { continue }
+            let attempt = record.lastAttempt.map(simulation.virtual) ?? 0
+            let wasFresh = simulation.virtual(record.nextAttempt) > wake
+            if attempt < wake - Self.maximumLead - Self.slack, !wasFresh {
+                simulation.oracle.report(
+                    "a panel wakes, and its source was not fetched",
+                    "source \(index), wake at \(wake)"
+                )
+            }
+        }
+    }
+
+    /// Judges a granted lease that ends at `until`.
+    func judgeLease(of source: SourceID, _ record: SourceRecord?, until: Int64) {
+        let granted = until - simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds
+        guard arePresent, !(simulation.hasClockDifference && simulation.isChaotic), let record,
+            let index = SimulatedOrigin.index(of: source), Self.sources.contains(index),
+            record.hasBeenRead, !record.isDemanded
+        else { return }
+        let isWanted = wakes.contains { wake in
+            granted >= wake - Self.maximumLead - Self.slack && granted <= wake + Self.wantedFor + Self.slack
+        }
+        guard !isWanted else { return }
+        simulation.oracle.report("a source is fetched although nobody looks", "source \(index)")
+    }
+}
