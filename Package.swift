@@ -214,7 +214,7 @@ let package = Package(
         tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
         tests("ServiceEngineTests", ["ServiceEngine", "WidgetSchema"]),
         tests("TelemetryTests", ["Telemetry"]),
-        tests("CryptographyTests", ["Cryptography"]),
+        tests("CryptographyTests", ["Cryptography", "COpenSSL"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
         tests("MessageBusTests", ["Locking", "MessageBus", "Telemetry", "WidgetSchema"]),
         .executableTarget(
