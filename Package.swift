@@ -65,6 +65,7 @@ let package = Package(
         .executable(name: "cache", targets: ["Cache"]),
         .executable(name: "layout", targets: ["Layout"]),
         .executable(name: "notifier", targets: ["Notifier"]),
+        .executable(name: "delivery", targets: ["Delivery"]),
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "tidings", targets: ["CommandLineTool"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
@@ -91,6 +92,7 @@ let package = Package(
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         cLibrary("CMalloc", package: "libc6-dev"),
         cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
+        cLibrary("CMosquitto", package: "libmosquitto-dev"),
 
         // The vocabulary and the rules, without I/O.
         shared("Text"),
@@ -168,6 +170,14 @@ let package = Package(
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "ServiceRuntime", "Storage",
+            ]
+        ),
+        service(
+            "Delivery",
+            [
+                "Locking",
+                "WidgetSchema", "EventStreams", "Text", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions", "ServiceRuntime", "Storage", "Cryptography", "HTTPTransport", "JSON", "CMosquitto",
             ]
         ),
         service(
@@ -293,6 +303,15 @@ let package = Package(
             ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]
         ),
         tests(
+            "DeliveryTests",
+            [
+                "Locking",
+                "Delivery", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage", "Configuration",
+                "Cryptography", "HTTPTransport", "ServiceRuntime", "WebServer", "JSON",
+            ],
+            fixtures: true
+        ),
+        tests(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "WidgetSchema", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime",
@@ -318,7 +337,9 @@ let package = Package(
             "SimulationTests",
             [
                 "Locking",
-                "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
+                "Bus", "Fetcher", "Cache", "Configuration", "Delivery", "Layout", "LayoutEngine", "Notifier",
+                "MessageBus",
+                "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Cryptography",
                 "OriginRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",

@@ -79,16 +79,23 @@ enum TapeArchive {
         return head
     }
 
-    /// Extracts an archive that contains exactly the files with the given names into a folder.
+    /// The names of the files in an archive.
+    struct Contents {
+        var required: [String]
+        var optional: [String] = []
+    }
+
+    /// Extracts an archive that contains exactly the given files into a folder, and returns the names of those that it
+    /// contains.
     ///
-    /// Throws a `Fault` if the archive lacks a file, contains another one, or differs in any byte from what was written.
+    /// Throws a `Fault` if the archive lacks a required file, contains another one, or differs in any byte from what was written.
     /// `first` is the header that `readFirstHeader` has read.
     static func extract(
-        _ names: [String],
+        _ contents: Contents,
         after first: Data,
         from input: FileHandle,
         into folder: String
-    ) throws {
+    ) throws -> Set<String> {
         var digests: [String: String] = [:]
         var sums: String?
         var head = first
@@ -101,7 +108,7 @@ enum TapeArchive {
                 guard size <= sumsLimit else { throw Fault(description: "'\(name)' is too large: \(size) bytes") }
                 let text = try read(Int(size), of: name, from: input)
                 sums = String(decoding: text, as: UTF8.self)
-            } else if names.contains(name) {
+            } else if contents.required.contains(name) || contents.optional.contains(name) {
                 digests[name] = try copy(name, size: size, from: input, to: "\(folder)/\(name)")
             } else {
                 throw Fault(description: "the archive contains '\(name)', which does not belong to a backup")
@@ -112,13 +119,15 @@ enum TapeArchive {
             head = try read(block, of: nil, from: input)
         }
         try readEnd(from: input)
-        if let missing = names.first(where: { digests[$0] == nil }) {
+        if let missing = contents.required.first(where: { digests[$0] == nil }) {
             throw Fault(
-                description: "the archive does not contain '\(missing)'; a backup contains \(list(names)), because "
+                description:
+                    "the archive does not contain '\(missing)'; a backup contains \(list(contents.required)), because "
                     + "each of them alone would contradict the other"
             )
         }
         try check(digests, sums)
+        return Set(digests.keys)
     }
 
     /// Compares digests with those in `SHA256SUMS`; `sums` is nil if the archive does not contain this file.
