@@ -32,7 +32,7 @@ RUN useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --
     && install -d -o tidings -g tidings -m 0750 /var/lib/tidings && install -d /etc/tidings
 COPY --from=build /staging/usr/local /usr/local
 # Links for all executables on the path, because containers start them by name.
-RUN cd /usr/local/bin && for service in bus cache fetcher gateway layout notifier; do ln -s "../lib/tidings/$service" "$service"; done \
+RUN cd /usr/local/bin && for service in bus cache delivery fetcher gateway layout notifier; do ln -s "../lib/tidings/$service" "$service"; done \
     && for executable in *; do "$executable" --version; done
 ENV TIDINGS_STORE=/var/lib/tidings
 USER 10001:10001

@@ -65,6 +65,7 @@ let package = Package(
         .executable(name: "cache", targets: ["Cache"]),
         .executable(name: "layout", targets: ["Layout"]),
         .executable(name: "notifier", targets: ["Notifier"]),
+        .executable(name: "delivery", targets: ["Delivery"]),
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "tidings", targets: ["CommandLineTool"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
@@ -91,6 +92,7 @@ let package = Package(
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         cLibrary("CMalloc", package: "libc6-dev"),
         cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
+        cLibrary("CMosquitto", package: "libmosquitto-dev"),
 
         // The vocabulary and the rules, without I/O.
         shared("Text"),
@@ -171,6 +173,14 @@ let package = Package(
             ]
         ),
         service(
+            "Delivery",
+            [
+                "Locking",
+                "WidgetSchema", "EventStreams", "Text", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions", "ServiceRuntime", "Storage", "Cryptography", "HTTPTransport", "JSON", "CMosquitto",
+            ]
+        ),
+        service(
             "Gateway",
             [
                 "Locking",
@@ -221,7 +231,7 @@ let package = Package(
         tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
         tests("ServiceEngineTests", ["ServiceEngine", "WidgetSchema"]),
         tests("TelemetryTests", ["Telemetry"]),
-        tests("CryptographyTests", ["Cryptography"]),
+        tests("CryptographyTests", ["Cryptography", "COpenSSL"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
         tests("MessageBusTests", ["Locking", "MessageBus", "Telemetry", "WidgetSchema"]),
         .executableTarget(
@@ -301,6 +311,15 @@ let package = Package(
             ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]
         ),
         tests(
+            "DeliveryTests",
+            [
+                "Locking",
+                "Delivery", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage", "Configuration",
+                "Cryptography", "HTTPTransport", "ServiceRuntime", "WebServer", "JSON",
+            ],
+            fixtures: true
+        ),
+        tests(
             "CommandLineToolTests",
             [
                 "CommandLineTool", "WidgetSchema", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime",
@@ -326,7 +345,9 @@ let package = Package(
             "SimulationTests",
             [
                 "Locking",
-                "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
+                "Bus", "Fetcher", "Cache", "Configuration", "Delivery", "Layout", "LayoutEngine", "Notifier",
+                "MessageBus",
+                "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Cryptography",
                 "OriginRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",

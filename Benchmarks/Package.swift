@@ -30,6 +30,11 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .executableTarget(
+            name: "VerdictBenchmark",
+            dependencies: [.product(name: "LayoutEngine", package: "tidings")],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
             name: "BoardBenchmark",
             dependencies: [
                 .product(name: "LayoutEngine", package: "tidings"),

@@ -17,7 +17,7 @@ from endurance.system import free_ports
 # Documents are pushed to this widget; it has one display.
 WIDGET = "bench"
 DISPLAY = "wall"
-SERVICES = ["bus", "cache", "layout", "notifier", "gateway", "fetcher"]
+SERVICES = ["bus", "cache", "layout", "notifier", "delivery", "gateway", "fetcher"]
 START_SECONDS = 10
 
 

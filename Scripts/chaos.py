@@ -5,16 +5,20 @@
 
 A subscriber of its own keeps a record and heals its gaps as docs/events.md tells strangers to. At the end, at rest, its
 ranges must tile each widget's numbers up to those that the cache holds. Readers of server-sent events, which know nothing
-but HTTP and their last id, must miss nothing either, whichever of two gateways they come to. Ends with status 1 at any violation. The victims
+but HTTP and their last id, must miss nothing either, whichever of two gateways they come to. Webhooks that fail, hang, drop connections
+and lie must get the last state of each widget and, if they want every update, each of them, in order, and no id with two bodies. Ends with status 1 at any violation. The victims
 and moments follow from the seed. Needs python3-zmq and a release build.
 """
 import argparse, random, signal, threading, time
 from endurance.events import EventReader
+from endurance.receivers import Receivers
 from endurance.rest import REST_SECONDS, missing, rest, started, unused
 from endurance.system import SERVICES, System
 from endurance.verdict import conclude, run
 
 LONGEST_FREEZE = 20
+# The number of widgets whose updates go to webhooks.
+DELIVERED = 20
 
 
 def options():
@@ -129,7 +133,7 @@ def main():
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
     chance = random.Random(seed)
     gateways = 2 if arguments.readers else 0
-    names = SERVICES + [f"gateway.{number + 1}" for number in range(gateways)]
+    names = SERVICES + ["delivery"] + [f"gateway.{number + 1}" for number in range(gateways)]
     events = schedule(arguments, names, chance)
     # Some sources always wait for the lease of a fetcher that died.
     widgets = [f"w{number:04}" for number in range(arguments.cycles * 5 // 4)]
@@ -137,7 +141,8 @@ def main():
         f"seed {seed}: {arguments.kills} kills and {arguments.freezes} freezes in {arguments.seconds:.0f} s, "
         f"{len(widgets)} widgets that are fetched each second", flush=True,
     )
-    with System(widgets, arguments.build, gateways=gateways) as system:
+    receivers = Receivers(widgets[:DELIVERED], seed)
+    with System(widgets, arguments.build, gateways=gateways, destinations=receivers.configuration) as system:
         record = started(system, widgets)
         with record.lock:
             before = record.count()
@@ -149,6 +154,8 @@ def main():
             during = record.count() - before
         wake(system)
         heads = rest(system, record)
+        receivers.behaves = True
+        undelivered = receivers.judge(heads)
         missed = judge_readers(readers, heads)
         record.end()
         lost = record.lost(heads)
@@ -174,11 +181,12 @@ requests beyond one a cycle
 the record            {record.messages} messages, {record.repeated} came twice, {record.healed} healed by {record.replays} replays,
                       {record.reconnects} connections, {len(wide)} ranges of several cycles
 readers of events     {len(readers)}: {sum(r.events for r in readers)} events, {sum(r.repeated for r in readers)} came twice, {sum(r.connections for r in readers)} connections, {len(missed)} violations
+webhooks              {receivers.summary}, {len(undelivered)} violations
 slowest start         {slowest[1]:.1f} s ({slowest[0]})
 """)
         violations = list(system.violations)
         violations += missing(system, record, heads)
-        violations += missed
+        violations += missed + undelivered
         violations += record.overlaps + record.conflicts + record.malformed
         violations += [
             f"{widget}: answer {number} was requested but used by no cycle, {moment - began:.1f} s after the beginning"

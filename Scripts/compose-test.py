@@ -22,7 +22,7 @@ IMAGE = sys.argv[sys.argv.index("--image") + 1] if "--image" in sys.argv else "t
 # The one that has Debian's python3-zmq; another may come first on the path.
 PYTHON = "/usr/bin/python3"
 BASE = "debian:bookworm-slim"
-CORE = ["bus", "cache", "fetcher", "layout", "notifier", "gateway"]
+CORE = ["bus", "cache", "fetcher", "layout", "notifier", "delivery", "gateway"]
 WIDGETS = {"blog": "/blog.xml", "news": "/news.atom"}
 MOST_MEGABYTES = 400
 # The scripts that need a font of their own; the Dockerfile deletes the other Noto fonts.

@@ -7,12 +7,12 @@ set -euo pipefail
 build=(
     pkg-config
     libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libpng-dev libmicrohttpd-dev libyaml-dev libssl-dev
-    libpq-dev zlib1g-dev libbrotli-dev libzstd-dev
+    libpq-dev zlib1g-dev libbrotli-dev libzstd-dev libmosquitto-dev
 )
 # fonts for measuring and drawing layouts
 fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-symbola fonts-dejavu-core)
-# for tests: pyzmq, a validator of JSON Schemas, an HTTP/2 server, a database server; Node and others for the gateway's examples
-test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs postgresql-15)
+# for tests: pyzmq, a validator of JSON Schemas, HTTP/2 servers, a database server, an MQTT broker, a receiver of web push; Node and others for the gateway's examples
+test=(python3-zmq python3-jsonschema nghttp2-server python3-h2 openssl curl nodejs postgresql-15 mosquitto mosquitto-clients python3-cryptography nginx-light)
 # for validating the Kubernetes manifests: Python, for tools from PyPI in a virtual environment
 kubernetes=(python3-venv)
 # what tests the gateway from outside
@@ -30,7 +30,7 @@ install=(chrpath binutils)
 # libraries for running the executables on a machine without a toolchain; the fonts are a separate group
 runtime=(
     libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 libpng16-16 libmicrohttpd12 libyaml-0-2 libssl3
-    libpq5 zlib1g libbrotli1 libzstd1
+    libpq5 zlib1g libbrotli1 libzstd1 libmosquitto1
     libstdc++6 ca-certificates tzdata
 )
 

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 PREFIX=${PREFIX:-/usr/local}
 DESTDIR=${DESTDIR:-}
-executables=(bus cache fetcher gateway layout notifier tidings)
+executables=(bus cache delivery fetcher gateway layout notifier tidings)
 library=$DESTDIR$PREFIX/lib/tidings
 units=$DESTDIR/etc/systemd/system
 users=$DESTDIR/etc/sysusers.d

@@ -32,12 +32,14 @@ class System:
     was frozen and taken over ends by itself. `instances` is the number of each of the other services where it is not 1:
     `layout.2` is the second layout instance. There may be two buses. `store` is the address of a database, instead of a folder.
 
+    With `destinations`, a part of the configuration, the service delivery runs.
+
     Services on another host have a `prefix` for their commands, and reach the bus and the origin at `bus_host` and `origin_host`.
     """
 
     def __init__(
         self, widgets, build=".build/release", interval="1s", lease=6, gateways=0, standbys=False, instances={}, store=None,
-        intervals={}, prefixes={}, bus_host="127.0.0.1", origin_host="127.0.0.1",
+        intervals={}, prefixes={}, bus_host="127.0.0.1", origin_host="127.0.0.1", destinations=None,
     ):
         self.build = os.path.join(ROOT, build)
         self.intervals = intervals  # those that differ from `interval`
@@ -54,7 +56,8 @@ class System:
         self.buses = all("bus")
         # Fetchers last: what they bring first is seen by whoever looks as soon as all are ready.
         self.names = [name for service in SERVICES[:-1] for name in all(service)]
-        self.names += self.standbys + self.gateways + all("fetcher")
+        self.destinations = destinations
+        self.names += self.standbys + (["delivery"] if destinations else []) + self.gateways + all("fetcher")
         self._killed, self._ready = set(), {name: threading.Event() for name in self.names}
 
     def __enter__(self):
@@ -84,6 +87,7 @@ class System:
                 f"gateway: {{requestsPerMinute: 0, accessLog: false}}\n"
                 f"bus: {{allowWithoutKeys: {'true' if self.prefixes else 'false'}}}\n"
                 f"displays:\n  desk: {{family: panel, width: 300, height: 120, scale: 1}}\nwidgets:\n{widgets}\n"
+                f"{self.destinations or ''}"
             )
         for name in self.names:
             self.start(name)

@@ -19,7 +19,7 @@ struct Main {
             .cache,
             summary: "Stores the outcomes of fetchers, grants leases for due sources, and numbers cycles of widgets.",
             options: StandbySettings.options,
-            needsSecrets: true,
+            needsSecrets: .ofSources,
             needsWidgets: true
         )
         program.checkStore = { try CacheStore.check.run(on: $0) }
@@ -38,7 +38,7 @@ struct Main {
                 let location = StoreLocation(context.settings.store)
                 let watch = OwnerWatch(location, service: ServiceName.cache.rawValue, lease: standby.lease)
                 defer { watch.close() }
-                let store = try StandbyWait(context, client, standby, needsSecrets: true).open(
+                let store = try StandbyWait(context, client, standby, needsSecrets: .ofSources).open(
                     isFree: watch.isStoreFree
                 ) {
                     try CacheStore(
@@ -49,7 +49,7 @@ struct Main {
                     )
                 }
                 // The configuration may have changed while the standby waited.
-                let current = standby.waits ? context.reloaded(needsSecrets: true) : context
+                let current = standby.waits ? context.reloaded(needsSecrets: .ofSources) : context
                 context.configurationDigest.set(current.settings.digest)
                 return EngineParts(adapter: CacheAdapter(current, client: client), store: store, pool: NoWorkers())
             }

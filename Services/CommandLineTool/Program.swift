@@ -25,6 +25,8 @@ enum Program {
         ExplainCommand.self,
         SendCommand.self,
         PushCommand.self,
+        DeliverCommand.self,
+        BudgetCommand.self,
         HealthCommand.self,
         TokenCommand.self,
         PanelCommand.self,

@@ -54,7 +54,7 @@ extension ParsedOptions {
     /// Throws `ConfigurationErrors` if it is not valid.
     func configuration(
         _ environment: [String: String],
-        needsSecrets: Bool = false
+        needsSecrets: NeededSecrets = []
     ) throws -> TidingsConfiguration {
         try .load(path: value(Option.config.name), environment: environment, needsSecrets: needsSecrets)
     }

@@ -13,6 +13,10 @@ struct ConfigurationDecoder {
     let folder: String
     let file: String
     var secrets = Secrets()
+    /// The ids of widgets in destinations.
+    var widgetReferences: [WidgetReference] = []
+    /// The variables that destinations use.
+    var destinationSecrets = Secrets()
     var warnings: [String] = []
     /// An error for each source that a fetcher would reject, because its host is on a private or loopback network.
     var rejectedSources: [ConfigurationError] = []
@@ -33,7 +37,10 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "history", "gateway", "displays", "boards", "panels", "widgets"],
+            known: [
+                "store", "bus", "fetching", "history", "gateway", "displays", "boards", "panels", "widgets",
+                "destinations", "devices",
+            ],
             foreign: .root
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") {
@@ -54,6 +61,11 @@ struct ConfigurationDecoder {
         if let panels = keys["panels"] {
             configuration.panels = decodeSleepingPanels(panels.value, boards: &configuration.boardEntries)
         }
+        if let destinations = keys["destinations"] {
+            let names = DestinationNames(displays: displayNames, boards: configuration.boardEntries.map(\.id))
+            configuration.destinations = decodeDestinations(destinations.value, names)
+        }
+        if let devices = keys["devices"] { decodeDevices(devices.value, into: &configuration.devices) }
         if let widgets = keys["widgets"] {
             configuration.widgets = decodeWidgets(widgets.value, displayNames: displayNames, of: configuration)
         }
@@ -62,6 +74,8 @@ struct ConfigurationDecoder {
     /// Adds the secrets, the rejected sources and the warnings to the configuration.
     func finish(_ configuration: inout TidingsConfiguration) {
         configuration.secrets.add(secrets)
+        configuration.destinationSecrets.add(destinationSecrets)
+        configuration.widgetReferences += widgetReferences
         configuration.rejectedSources += rejectedSources
         configuration.warnings += warnings
     }

@@ -7,6 +7,13 @@ public enum ConfigurationLimits {
     /// The maximum number of files in `widgets.d`.
     public static let maximumWidgetFiles = 10_000
     public static let maximumDisplays = 100
+    public static let maximumDestinations = 10_000
+    /// The valid range for the maximum duration of an attempt to send a message.
+    public static let destinationTimeout: ClosedRange<Duration> = .seconds(1) ... .seconds(60)
+    /// The valid range for the number of messages in 24 hours of a budget.
+    public static let perDay = 1...10_000
+    /// The valid range for the minimum time between two messages of a budget.
+    public static let spacing: ClosedRange<Duration> = .zero ... .seconds(86_400)
     public static let maximumHeaders = 32
     public static let maximumHeaderBytes = 4_096
     public static let maximumURLBytes = 4_096

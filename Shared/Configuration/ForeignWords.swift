@@ -44,11 +44,24 @@ struct ForeignWords {
             "displays": "screens",
             "panels": "devices epaper eink sleepers trmnl",
             "boards": "dashboards pages playlists mashups",
+            "destinations": "notifications notify hooks webhooks outputs targets integrations delivery",
         ],
         texts: [
             "listen port host": "it belongs under 'gateway': gateway: {listen: 127.0.0.1:8080}",
             "interval refresh polling refreshinterval updateinterval minimuminterval":
                 "it belongs under 'fetching': fetching: {interval: 15m}",
+        ]
+    )
+
+    static let destination = ForeignWords(
+        [
+            "url": "address endpoint uri server target",
+            "kind": "type provider service",
+            "result": "results on events",
+            "reason": "reasons",
+            "command": "exec run program script",
+            "secret": "secrets key signingsecret",
+            "budget": "ratelimit limit quota",
         ]
     )
 

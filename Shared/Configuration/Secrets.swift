@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The values of environment variables that replace `${NAME}` in the headers of sources.
+/// The values of environment variables that replace `${NAME}` in the headers of sources, or in destinations.
 ///
 /// The values are tokens and passwords, which should not be in a file; `description` and `customMirror` do not show
-/// them. They are present only if the configuration was loaded with `needsSecrets`, as in the cache and in `tidings
+/// them. They are present only if the configuration was loaded for its users, as in the cache and in `tidings
 /// check`.
 public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// For each variable, the place of its first use in the configuration; the keys are the names of the variables.
@@ -52,14 +52,16 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
     }
 
     /// Reads the recorded variables from the environment; returns an error for each missing or invalid value.
-    mutating func take(from environment: [String: String]) -> [ConfigurationError] {
+    ///
+    /// `user` is what needs the values, in error messages.
+    mutating func take(from environment: [String: String], for user: String = "a header") -> [ConfigurationError] {
         var errors: [ConfigurationError] = []
         for (name, place) in places {
             guard let value = environment[name], !value.isEmpty else {
                 errors.append(
                     ConfigurationError(
                         place,
-                        "the environment variable \(name), which a header needs, is missing or empty"
+                        "the environment variable \(name), which \(user) needs, is missing or empty"
                     )
                 )
                 continue
@@ -68,7 +70,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
                 errors.append(
                     ConfigurationError(
                         place,
-                        "the environment variable \(name) cannot be used in a header: \(problem)"
+                        "the environment variable \(name) cannot be used in \(user): \(problem)"
                     )
                 )
             } else {
@@ -77,4 +79,16 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         }
         return errors
     }
+}
+
+/// The parts of a configuration whose secrets a program needs.
+public struct NeededSecrets: OptionSet, Sendable {
+    /// The secrets in the headers of sources.
+    public static let ofSources = NeededSecrets(rawValue: 1)
+    /// The secrets in destinations.
+    public static let ofDestinations = NeededSecrets(rawValue: 2)
+
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
 }

@@ -15,12 +15,12 @@ extension TidingsConfiguration {
     /// The file is `path`, or the file that `TIDINGS_CONFIG` names if `path` is nil. If neither is given, `tidings.yml`
     /// in the working folder is read. If this file does not exist, all values have their defaults.
     ///
-    /// Throws all errors of the file and of the environment at once. Missing values for `${NAME}` are errors only if
-    /// `needsSecrets` is true.
+    /// Throws all errors of the file and of the environment at once. Missing values for `${NAME}` are errors only
+    /// if `needsSecrets` contains their users.
     public static func load(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        needsSecrets: Bool = false
+        needsSecrets: NeededSecrets = []
     ) throws(ConfigurationErrors) -> TidingsConfiguration {
         let (configuration, errors) = loadPartially(path: path, environment: environment, needsSecrets: needsSecrets)
         guard errors.isEmpty else { throw ConfigurationErrors(errors) }
@@ -34,7 +34,7 @@ extension TidingsConfiguration {
     public static func loadPartially(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        needsSecrets: Bool = false,
+        needsSecrets: NeededSecrets = [],
         adding addition: (file: WidgetFile, bytes: [UInt8])? = nil
     ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
         var loading = Loading(configuration: TidingsConfiguration(instance: .ofThisProcess(environment: environment)))
@@ -44,11 +44,18 @@ extension TidingsConfiguration {
             read(file, into: &loading)
             readWidgets(beside: file, adding: addition, into: &loading)
             loading.configuration.resolveBoards(isComplete: loading.errors.isEmpty)
+            if loading.errors.isEmpty { loading.configuration.checkDestinations() }
             let digests = loading.digests.joined(separator: "\n")
             loading.configuration.digest = ContentDigest(rawValue: SHA256.hexDigest(of: digests))
         }
         override(&loading.configuration, by: environment, errors: &loading.errors)
-        if needsSecrets { loading.errors += loading.configuration.secrets.take(from: environment) }
+        if needsSecrets.contains(.ofSources) {
+            loading.errors += loading.configuration.secrets.take(from: environment)
+        }
+        if needsSecrets.contains(.ofDestinations) {
+            loading.errors += loading.configuration.destinationSecrets.take(from: environment, for: "a destination")
+            if loading.errors.isEmpty { loading.errors += loading.configuration.destinationFaults }
+        }
         return (loading.configuration, loading.errors)
     }
 
@@ -63,6 +70,7 @@ extension TidingsConfiguration {
         var errors: [ConfigurationError] = []
         parse(Array(text.utf8), file: file, into: &configuration, errors: &errors)
         configuration.resolveBoards(isComplete: errors.isEmpty)
+        if errors.isEmpty { configuration.checkDestinations() }
         guard errors.isEmpty else { throw ConfigurationErrors(errors) }
         return configuration
     }

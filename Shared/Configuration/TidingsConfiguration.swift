@@ -198,6 +198,14 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public internal(set) var panels: [SleepingPanel] = []
     /// The boards as the file describes them; ``boards`` also depends on the widgets of all files.
     var boardEntries: [BoardEntry] = []
+    /// The destinations of the service `delivery`, in the order of the file.
+    public var destinations: [Destination] = []
+    /// The settings for devices that register for pushes.
+    public var devices = Devices()
+    /// The ids of widgets in ``destinations``.
+    var widgetReferences: [ConfigurationDecoder.WidgetReference] = []
+    /// The values of the environment variables that destinations use.
+    public var destinationSecrets = Secrets()
     /// The displays that show the cells of boards, for each widget.
     var cellDisplays: [WidgetID: [Display]] = [:]
     /// The name of this process.

@@ -16,6 +16,11 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
     /// One set is for requests that may reach private networks, the other is for all other requests. If the maximum is
     /// reached, further transfers of the set wait. The waiting time counts towards their deadlines.
     package var maximumConnections: Int
+    /// The maximum number of open connections to one server in each of the two sets; nil for no such maximum.
+    ///
+    /// If it is set, a request waits for a connection that is being opened, and shares it if the server speaks HTTP/2.
+    /// If the maximum is reached, requests wait; the waiting time counts towards their deadlines.
+    package var maximumConnectionsPerServer: Int?
     /// The PEM file with the trusted certificate authorities; nil to trust those of the system.
     package var certificateFile: String?
     /// Fixed addresses of host names, in the form `NAME:PORT:ADDRESS[,ADDRESS…]`.
@@ -29,6 +34,7 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         userAgent: String,
         proxy: HTTPProxy = .environment,
         maximumConnections: Int = defaultMaximumConnections,
+        maximumConnectionsPerServer: Int? = nil,
         certificateFile: String? = systemCertificateFile,
         knownNames: [String] = [],
         allowedAddresses: Set<IPAddress> = []
@@ -36,6 +42,7 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         self.userAgent = userAgent
         self.proxy = proxy
         self.maximumConnections = maximumConnections
+        self.maximumConnectionsPerServer = maximumConnectionsPerServer
         self.certificateFile = certificateFile
         self.knownNames = knownNames
         self.allowedAddresses = allowedAddresses

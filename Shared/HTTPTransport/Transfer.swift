@@ -142,6 +142,7 @@ final class Transfer {
         set(CURLOPT_HTTP_VERSION, http2Fallback.version)
         // The connection that failed must not be used again.
         if http2Fallback.isActive { set(CURLOPT_FRESH_CONNECT, 1) }
+        if configuration.maximumConnectionsPerServer != nil { set(CURLOPT_PIPEWAIT, 1) }
         set(CURLOPT_NETRC, 0)
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }

@@ -39,6 +39,9 @@ final class TransferLoop: Sendable {
         self.multi = multi
         _ = tidings_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections)
         _ = tidings_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maximumConnections)
+        if let maximum = configuration.maximumConnectionsPerServer {
+            _ = tidings_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, maximum)
+        }
         let thread = Thread { self.run() }
         thread.name = name
         thread.start()

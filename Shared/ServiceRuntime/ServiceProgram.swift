@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import CommandOptions
+public import Configuration
 public import WidgetSchema
 
 /// A description of a service's executable: its help, its options, and the parts of the configuration that it uses.
@@ -10,11 +11,11 @@ public struct ServiceProgram: Sendable {
     /// The sentence that describes the service in the output of `--help`.
     public var summary: String
     public var options: [Option]
-    /// A Boolean value that indicates whether the service uses the secrets to which the configuration refers.
+    /// The secrets of the configuration that the service uses.
     ///
     /// Secrets are values of environment variables and are used, for example, in headers of requests to origins. If
-    /// `needsSecrets` is true and one of these variables is missing, the service does not start.
-    public var needsSecrets: Bool
+    /// one of these variables is missing, the service does not start.
+    public var needsSecrets: NeededSecrets
     /// A Boolean value that indicates whether the service uses the configured widgets.
     public var needsWidgets: Bool
     /// The function that checks a copy of the service's store, and throws an error if the copy is not correct.
@@ -33,7 +34,7 @@ public struct ServiceProgram: Sendable {
         _ service: ServiceName,
         summary: String,
         options: [Option] = [],
-        needsSecrets: Bool = false,
+        needsSecrets: NeededSecrets = [],
         needsWidgets: Bool = false
     ) {
         self.service = service

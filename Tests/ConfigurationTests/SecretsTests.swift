@@ -28,7 +28,11 @@ import Testing
         needsSecrets: Bool = true
     ) throws -> TidingsConfiguration {
         try withFile(Self.file(header)) { path in
-            try TidingsConfiguration.load(path: path, environment: environment, needsSecrets: needsSecrets)
+            try TidingsConfiguration.load(
+                path: path,
+                environment: environment,
+                needsSecrets: needsSecrets ? .ofSources : []
+            )
         }
     }
 

@@ -39,8 +39,8 @@ final class RunningSystem {
     /// Runs `body` beside all services, with a widget for each source, and stops them in order.
     ///
     /// A source is a URL, or what the configuration says of a widget in braces. `fetching` changes or joins what the
-    /// configuration says there, and `displays` takes the place of the default ones. Further fetchers are called
-    /// `fetcher2`, `fetcher3`, …; a second bus is `bus2`.
+    /// configuration says there, `displays` takes the place of the default ones, and `more` has further keys. Further fetchers are
+    /// called `fetcher2`, `fetcher3`, …; a second bus is `bus2`.
     static func with<Result>(
         _ sources: [String: String],
         fetching: [String: String] = [:],
@@ -49,6 +49,7 @@ final class RunningSystem {
         buses: Int = 1,
         environment: [String: String] = [:],
         files: [String: String] = [:],
+        more: String = "",
         _ body: (RunningSystem) async throws -> Result
     ) async throws -> Result {
         let folder = try makeTemporaryFolder()
@@ -61,7 +62,7 @@ final class RunningSystem {
             )
             try Data(text.utf8).write(to: file)
         }
-        try configuration(sources, fetching, displays).write(
+        try (configuration(sources, fetching, displays) + "\n" + more).write(
             to: folder.appending(path: "tidings.yml"),
             atomically: true,
             encoding: .utf8

@@ -11,6 +11,7 @@ enum Exploration {
         var cycles: Int
         var variant: Variant?
         var violation: Oracle.Violation
+        var hasDelivery = false
     }
 
     struct Report: Sendable {
@@ -58,11 +59,14 @@ enum Exploration {
         seeds: Range<UInt64>,
         cycles: Int,
         variant: Variant? = nil,
+        hasDelivery: Bool = false,
         printsFailures: Bool = false
     ) async -> Report {
         let begin = ContinuousClock.now
         var report = Report()
-        let runs = seeds.lazy.map { Simulation.Settings(seed: $0, cycles: cycles, variant: variant) }
+        let runs = seeds.lazy.map { seed in
+            Simulation.Settings(seed: seed, cycles: cycles, variant: variant, hasDelivery: hasDelivery)
+        }
         await sideBySide(
             runs,
             { one($0) },
@@ -140,7 +144,8 @@ enum Exploration {
                     seed: settings.seed,
                     cycles: settings.cycles,
                     variant: settings.variant,
-                    violation: violation
+                    violation: violation,
+                    hasDelivery: settings.hasDelivery
                 )
             )
         }
@@ -156,7 +161,12 @@ enum Exploration {
     /// Returns the shortest run with the same failure, without the faults that it does not need, and the events before
     /// the violation.
     static func explain(_ failure: Failure) -> String {
-        var settings = Simulation.Settings(seed: failure.seed, cycles: failure.cycles, variant: failure.variant)
+        var settings = Simulation.Settings(
+            seed: failure.seed,
+            cycles: failure.cycles,
+            variant: failure.variant,
+            hasDelivery: failure.hasDelivery
+        )
         func violation(_ settings: Simulation.Settings) -> Oracle.Violation? {
             one(settings).failures.first?.violation
         }

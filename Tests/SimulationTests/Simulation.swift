@@ -17,6 +17,7 @@ final class Simulation {
         var variant: Variant?
         var without: Set<FaultKind> = []
         var traces = false
+        var hasDelivery = false
     }
 
     /// The minimum duration of the chaos in virtual milliseconds, long enough for a disaster or two.
@@ -89,6 +90,7 @@ final class Simulation {
     let disputeDice: Dice
     /// A Boolean value that indicates whether messages with wrong numbers are published.
     let hasForgeries: Bool
+    private(set) lazy var receivers = DeliveryReceivers(self)
     let cacheServers: ServerGroup<CacheMemory>
     let notifierServers: ServerGroup<NotifierMemory>
     var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
@@ -247,6 +249,7 @@ final class Simulation {
         for index in 0..<2 {
             spawn { GatewayProcess(self, number: $0, hasPanel: self.panels.arePresent && index == 0) }
         }
+        if settings.hasDelivery { beginDelivery() }
         let probe = ProbeProcess(self, number: processes.count)
         self.probe = probe
         spawn { _ in probe }
@@ -257,6 +260,7 @@ final class Simulation {
         if isOver {
             oracle.judgeTheEnd()
             calm.judgeTheEnd()
+            if settings.hasDelivery { receivers.judgeTheEnd() }
         }
         // Pending actions keep their processes alive.
         queue = EventQueue()

@@ -42,6 +42,14 @@ import Testing
         for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
     }
 
+    // Delivery is killed, frozen and restored all the time, and its destinations fail, hang and lie.
+    @Test func eachDestinationGetsTheLastState() async throws {
+        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(12, nightly: 100)))
+        let report = await Exploration.run(seeds: seeds, cycles: Self.cycles, hasDelivery: true, printsFailures: true)
+        print(report.summary)
+        for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
+    }
+
     @Test func eachRuleIsNeeded() async {
         let found = await Exploration.firstFailures(
             of: Self.variants,

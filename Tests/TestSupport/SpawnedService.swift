@@ -35,7 +35,7 @@ package final class SpawnedService: Sendable {
     /// The maximum size of the kept standard error.
     private static let keptErrorText = 64 * 1024
 
-    /// Starts `executable`, which is next to the running tests.
+    /// Starts `executable`: a path, or the name of an executable next to the running tests.
     ///
     /// `environment` is added to that of this process, without its Tidings variables. The child runs in `folder`, or in
     /// the working folder of this process.
@@ -49,7 +49,8 @@ package final class SpawnedService: Sendable {
         process = Process()
         input = Pipe()
         let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = Self.folder.appending(path: executable)
+        process.executableURL =
+            executable.hasPrefix("/") ? URL(filePath: executable) : Self.folder.appending(path: executable)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = folder }
         process.environment = ProcessInfo.processInfo.environment

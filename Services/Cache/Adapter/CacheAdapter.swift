@@ -81,7 +81,7 @@ final class CacheAdapter: ServiceAdapter {
     private func reload() -> CacheInput? {
         guard let file = context.settings.file else { return nil }
         do throws(ServiceContext.ReloadFailure) {
-            let configuration = try context.load(file, needsSecrets: true)
+            let configuration = try context.load(file, needsSecrets: .ofSources)
             note(configurationProblem: nil)
             if configuration.store != context.settings.store || configuration.bus != context.settings.bus {
                 log.warning("The store or bus settings have changed; restart the service to apply them.", [.file: file])

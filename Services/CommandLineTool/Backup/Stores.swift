@@ -13,6 +13,9 @@ enum Stores {
     /// the notifier would cause requests for missing cycles.
     static let services = ServiceName.chain.filter(\.hasStore).map(\.rawValue)
 
+    /// The services whose stores may be missing: a system of an earlier version has none.
+    static let optional: Set<String> = [ServiceName.delivery.rawValue]
+
     /// The function that checks a copy of a service's store: it throws an error if the store must not be replaced by the
     /// copy.
     typealias Check = (_ service: String, _ copy: String) throws -> Void
@@ -31,16 +34,16 @@ enum Stores {
     ) throws -> [String] {
         let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }
-        if let missing = services.first(where: { !present.contains($0) }) {
+        if let missing = services.first(where: { !present.contains($0) && !optional.contains($0) }) {
             throw Incomplete(place: stores, missing: missing)
         }
         // A FIFO or a device has no folder for temporary files.
         return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
             let copies = StoreFolder(scratch)
-            // Both are copied first, because a check takes long for large stores, and the copies should be of one time.
-            for service in services { try stores.backUp(service, to: copies.database(of: service)) }
-            for service in services { try check(service, copies.database(of: service)) }
-            let names = services.map(StoreFolder.fileName)
+            // All are copied first, because a check takes long for large stores, and the copies should be of one time.
+            for service in present { try stores.backUp(service, to: copies.database(of: service)) }
+            for service in present { try check(service, copies.database(of: service)) }
+            let names = present.map(StoreFolder.fileName)
             let files = try panels.map { try PanelFiles.copy(from: $0, to: scratch) } ?? []
             try file.write { sink in
                 try TapeArchive.write((names + files).map { ($0, "\(scratch)/\($0)") }, to: sink)
@@ -67,16 +70,25 @@ enum Stores {
         let first = try TapeArchive.readFirstHeader(from: input)
         return try withScratch(of: stores) { scratch in
             let copies = StoreFolder(scratch)
-            let names = services.map(StoreFolder.fileName)
-            let files = try TapeArchive.extract(names, after: first, from: input, into: scratch)
-            for service in services { try check(service, copies.database(of: service)) }
-            var result = try replace(services, of: stores, by: copies)
+            let found = try TapeArchive.extract(
+                TapeArchive.Contents(
+                    required: services.filter { !optional.contains($0) }.map(StoreFolder.fileName),
+                    optional: optional.map(StoreFolder.fileName)
+                ),
+                after: first,
+                from: input,
+                into: scratch
+            )
+            let present = services.filter { found.contains(StoreFolder.fileName(of: $0)) }
+            for service in present { try check(service, copies.database(of: service)) }
+            var result = try replace(present, of: stores, by: copies)
+            let files = found.filter(PanelFiles.contains).sorted()
             guard let panels, !files.isEmpty else { return result }
             do {
                 try PanelFiles.restore(files, from: scratch, to: panels)
             } catch {
                 throw RestoredInPart(
-                    restored: services,
+                    restored: present,
                     failed: "gateway (\(panels))",
                     reason: SystemError.text(error),
                     setAside: result.setAside
@@ -108,7 +120,7 @@ enum Stores {
 
         var description: String {
             "\(place) has no store of the \(missing), and a backup needs the stores of the "
-                + "\(services.joined(separator: " and the ")): run the \(missing) once, or make the backup where all "
+                + "\(services.filter { !optional.contains($0) }.joined(separator: " and the ")): run the \(missing) once, or make the backup where all "
                 + "stores are"
         }
     }

@@ -79,18 +79,26 @@ enum TapeArchive {
         return head
     }
 
-    /// Extracts an archive that contains the files with the given names, and possibly files of panels, into a folder; returns the
-    /// names of the latter.
+    /// The names of the files in an archive, besides files of panels.
+    struct Contents {
+        var required: [String]
+        var optional: [String] = []
+
+        var count: Int { required.count + optional.count }
+    }
+
+    /// Extracts an archive that contains the given files, and possibly files of panels, into a folder; returns the names of all
+    /// that it contains.
     ///
-    /// Throws a `Fault` if the archive lacks a file, contains another one, or differs in any byte from what was written.
+    /// Throws a `Fault` if the archive lacks a required file, contains another one, or differs in any byte from what was written.
     /// `first` is the header that `readFirstHeader` has read.
     @discardableResult
     static func extract(
-        _ names: [String],
+        _ contents: Contents,
         after first: Data,
         from input: FileHandle,
         into folder: String
-    ) throws -> [String] {
+    ) throws -> Set<String> {
         let panels = "\(folder)/\(PanelFiles.folder)"
         try FileManager.default.createDirectory(atPath: panels, withIntermediateDirectories: true)
         var digests: [String: String] = [:]
@@ -106,11 +114,11 @@ enum TapeArchive {
                 let text = try read(Int(size), of: name, from: input)
                 sums = String(decoding: text, as: UTF8.self)
             } else if PanelFiles.contains(name) {
-                guard size <= PanelFiles.maximumBytes, digests.count < PanelFiles.maximumFiles + names.count else {
+                guard size <= PanelFiles.maximumBytes, digests.count < PanelFiles.maximumFiles + contents.count else {
                     throw Fault(description: "the archive has too many or too large files of panels, such as '\(name)'")
                 }
                 digests[name] = try copy(name, size: size, from: input, to: "\(folder)/\(name)")
-            } else if names.contains(name) {
+            } else if contents.required.contains(name) || contents.optional.contains(name) {
                 digests[name] = try copy(name, size: size, from: input, to: "\(folder)/\(name)")
             } else {
                 throw Fault(description: "the archive contains '\(name)', which does not belong to a backup")
@@ -121,14 +129,15 @@ enum TapeArchive {
             head = try read(block, of: nil, from: input)
         }
         try readEnd(from: input)
-        if let missing = names.first(where: { digests[$0] == nil }) {
+        if let missing = contents.required.first(where: { digests[$0] == nil }) {
             throw Fault(
-                description: "the archive does not contain '\(missing)'; a backup contains \(list(names)), because "
+                description:
+                    "the archive does not contain '\(missing)'; a backup contains \(list(contents.required)), because "
                     + "each of them alone would contradict the other"
             )
         }
         try check(digests, sums)
-        return digests.keys.filter(PanelFiles.contains).sorted()
+        return Set(digests.keys)
     }
 
     /// Compares digests with those in `SHA256SUMS`; `sums` is nil if the archive does not contain this file.

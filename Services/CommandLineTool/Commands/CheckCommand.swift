@@ -21,13 +21,15 @@ enum CheckCommand: Subcommand {
         ],
         options: [
             Option("fetch", help: "Fetch every source once, one at a time per host, and report the results."),
+            Option("destinations", help: "Check whether each destination can be reached, without a message."),
             Option("boards", help: "Draw the grid of each board."),
             Option("list", short: "l", help: "List all widgets with their sources and displays."),
         ],
         notes: """
             Exit status: 2 if the configuration is invalid, or if 'tidings up' or a fetcher
             would reject a part of it; each line on standard error begins with
-            FILE:LINE:COLUMN. With --fetch: 1 if a source fails.
+            FILE:LINE:COLUMN. With --fetch: 1 if a source fails. With --destinations:
+            1 if a destination cannot be reached.
             """
     )
 
@@ -35,7 +37,7 @@ enum CheckCommand: Subcommand {
         let (configuration, errors) = TidingsConfiguration.loadPartially(
             path: options.operands.first,
             environment: environment,
-            needsSecrets: true
+            needsSecrets: [.ofSources, .ofDestinations]
         )
         guard let file = configuration.file else {
             throw CommandFailure(
@@ -54,8 +56,10 @@ enum CheckCommand: Subcommand {
             try StandardOutput.write(summary(configuration, lists: options.has("list")))
         }
         if options.has("boards") { try StandardOutput.write(sketches(configuration)) }
-        guard isFetching else { return .done }
-        return try fetch(SourceCheck(configuration), environment: environment)
+        let sources = isFetching ? try fetch(SourceCheck(configuration), environment: environment) : .done
+        guard options.has("destinations") else { return sources }
+        let destinations = try DestinationCheck.run(configuration, environment: environment)
+        return sources == .done ? destinations : sources
     }
 
     // MARK: Sources
@@ -136,7 +140,10 @@ enum CheckCommand: Subcommand {
             Program.count(configuration.displays.count, "display"),
         ]
         let boards = configuration.boards.count
-        let all = boards == 0 ? counts : counts + [Program.count(boards, "board")]
+        let destinations = configuration.destinations.count
+        let all =
+            counts + (boards == 0 ? [] : [Program.count(boards, "board")])
+            + (destinations == 0 ? [] : [Program.count(destinations, "destination")])
         var text =
             "\(configuration.file ?? TidingsConfiguration.defaultFile) is valid: \(all.joined(separator: ", ")).\n"
         for widget in configuration.widgets where lists {

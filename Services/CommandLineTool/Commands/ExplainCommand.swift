@@ -40,6 +40,7 @@ enum ExplainCommand: Subcommand {
             committed: record(Refreshed.self, sequence, of: widget, session),
             laidOut: record(LaidOut.self, sequence, of: widget, session),
             fetch: source.flatMap { AnnouncedFetch.next(of: $0, session) },
+            deliveries: deliveries(of: update, widget, session),
             isLast: isLast,
             style: Terminal.ofOutput(environment: environment).style
         )
@@ -58,6 +59,26 @@ enum ExplainCommand: Subcommand {
         environment: [String: String]
     ) -> SourceID? {
         options.partialConfiguration(environment).configuration.widgets.first { $0.id == widget }?.source?.id
+    }
+
+    /// Asks what became of an update at each destination; nil if the service delivery does not answer, or has no destinations.
+    private static func deliveries(
+        of update: Event<Update>,
+        _ widget: WidgetID,
+        _ session: BusSession
+    ) -> [DestinationReport]? {
+        let cycle = update.range.map { range in
+            DeliveriesRequest.Cycle(
+                sequence: range.sequence,
+                result: update.data.result,
+                reason: update.data.reason,
+                changed: update.data.changed,
+                displays: update.data.displays.keys.sorted()
+            )
+        }
+        let request = DeliveriesRequest(widget: widget, cycle: cycle)
+        let reports = try? session.ask(RequestTarget(.delivery), request).destinations
+        return reports.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func last(of widget: WidgetID, _ session: BusSession) throws(CommandFailure) -> Event<Update> {

@@ -51,7 +51,8 @@ enum OriginCommand: Subcommand {
             environment[EnvironmentVariable.instance.name].flatMap(InstanceName.init(rawValue:))
             ?? .ofThisProcess(environment: environment)
         ServiceProcess.run(ProcessControl(stop: stop), log: log, environment: environment) {
-            try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { url in
+            let origin = DemoOrigin(start: Int(Instant.now.milliseconds / 1_000))
+            try await withDemoOrigin(origin, host: host, port: port) { url in
                 let line = ReadinessLine(service: "origin", instance: instance, values: ["url": url("/")])
                 try StandardOutput.announce("\(line)\n")
                 if let bus {

@@ -47,7 +47,9 @@ enum UpCommand: Subcommand {
         guard arguments.isEmpty || names.count == 1 else {
             throw wrongUse("options after '--' are allowed only with exactly one service")
         }
-        let configuration = try options.configuration(environment, needsSecrets: services.contains(.cache))
+        var needed: NeededSecrets = services.contains(.cache) ? .ofSources : []
+        if services.contains(.delivery) { needed.insert(.ofDestinations) }
+        let configuration = try options.configuration(environment, needsSecrets: needed)
         try check(configuration, services)
         let log = Logger(label: "up", minimumLevel: configuration.log.level, format: configuration.log.format)
         var environment = environment

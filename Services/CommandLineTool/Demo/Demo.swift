@@ -40,7 +40,10 @@ struct Demo: Sendable {
             }
         }
         let start = Int(Instant.now.milliseconds / 1_000)
-        try await withDemoOrigin(port: port, start: start) { url in
+        let terminal = Terminal.ofOutput(environment: environment)
+        // If nobody reads the output, the table notices it and ends the demo.
+        let show: @Sendable (Data) -> Void = { try? StandardOutput.write(DemoReport.delivery($0, terminal)) }
+        try await withDemoOrigin(DemoOrigin(start: start, received: show), port: port) { url in
             let file = folder.appending(path: TidingsConfiguration.defaultFile)
             let zone = DemoClock.timeZone(at: .now)
             try Data(DemoText.configuration(origin: url, timeZone: zone).utf8).write(to: file)

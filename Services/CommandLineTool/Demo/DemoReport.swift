@@ -32,6 +32,13 @@ struct DemoReport {
         return printer.text(event) + (isFirst ? terminal.style.text(first, .strong) + "\n" : "")
     }
 
+    /// Returns the line for a message that the demo's own webhook received; empty if it is none of Tidings.
+    static func delivery(_ body: Data, _ terminal: Terminal) -> String {
+        guard let event = try? WireJSON.decode(Event<Update>.self, from: body) else { return "" }
+        let text = "  -> webhook: \(event.subject ?? ""): \(MessagePrinter.printable(event.data.summary))"
+        return terminal.style.text(CharacterWidth.shorten(text, to: terminal.columns), .faint) + "\n"
+    }
+
     /// Returns the closing lines, each with its newline.
     func closing(executable: String, now: ContinuousClock.Instant = .now) -> String {
         let changes = counts[.newData, default: 0]

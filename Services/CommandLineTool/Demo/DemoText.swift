@@ -116,6 +116,12 @@ enum DemoText {
               - {widget: quote}
               - {widget: builds}
               - {widget: \(documents)}
+        destinations:
+          webhook:
+            kind: webhook
+            url: \(origin(DemoOrigin.deliveries))
+            allowPrivateNetworks: true
+            widgets: [\(widget)]
 
         """
     }

@@ -22,19 +22,23 @@ struct Explanation: Encodable, Sendable {
     var laidOut: Event<LaidOut>?
     /// The planned fetch of the widget's source; nil if it is unknown, or if the content is pushed.
     var fetch: AnnouncedFetch?
+    /// The fate of the update at each destination; nil if there are none, or if the service delivery did not answer.
+    var deliveries: [DestinationReport]?
     /// A Boolean value that indicates whether the cycle is the widget's last one.
     var isLast = false
     let style: TextStyle
 
     private enum CodingKeys: String, CodingKey {
-        case update, previous, laidOut, fetch
+        case update, previous, laidOut, fetch, deliveries
         case committed = "refreshed"
     }
 
     /// The explanation as lines of text, each with its newline.
     var text: String {
         let sequence = update.range.map { " cycle \($0.sequence.number)" } ?? ""
-        let rows = (head + hops + verdict + displays).map { (name: $0, value: MessagePrinter.printable($1)) }
+        let rows = (head + hops + verdict + displays + deliveryRows).map {
+            (name: $0, value: MessagePrinter.printable($1))
+        }
         return style.text((update.subject ?? "") + sequence, .strong) + "\n" + style.rows(rows, indent: 2)
     }
 
@@ -109,6 +113,14 @@ struct Explanation: Encodable, Sendable {
             rows.append(("last newData", "cycle \(last.number)"))
         }
         return rows
+    }
+
+    // MARK: Deliveries
+
+    private var deliveryRows: [Row] {
+        (deliveries ?? []).flatMap { report in
+            report.subjects.map { ("delivery", "\(report.destination)  \(BudgetCommand.line($0))") }
+        }
     }
 
     // MARK: Displays

@@ -19,6 +19,8 @@ struct Call: Sendable {
 
     func widget() throws(Problem) -> WidgetID { try identifier("widget", "widget id") }
 
+    func device() throws(Problem) -> DeviceID { try identifier("device", "device id") }
+
     func display() throws(Problem) -> DisplayName { try identifier("display", "display name") }
 
     /// Returns the name and the format in the parameter `file`, such as `phone.png`.

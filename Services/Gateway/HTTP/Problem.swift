@@ -35,6 +35,8 @@ struct Problem: Error, Sendable {
 
     /// The prefix of the type URIs.
     static let typePrefix = "urn:tidings:problem:"
+    /// The type of the problem that a service did not accept the form of a request.
+    static let notUnderstood = "not-understood"
     static let mediaType = "application/problem+json"
 
     func response(instance: String) -> WebResponse {
@@ -100,7 +102,7 @@ struct Problem: Error, Sendable {
                 "Use a new key for new content."
             )
         case .malformed, .unknownRequest:
-            self.init(502, "not-understood", "A service did not understand the gateway's request.", error.message)
+            self.init(502, Self.notUnderstood, "A service did not understand the gateway's request.", error.message)
         case .unavailable, .failed:
             self.init(503, "unavailable", "A service cannot answer now.", error.message, headers: retry)
         case .timedOut: self.init(504, "timeout", "A service did not answer in time.", error.message, headers: retry)

@@ -13,6 +13,7 @@ struct Route: Sendable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
+        case delete = "DELETE"
     }
 
     /// The path, such as `/v1/widgets/{widget}`; a part in braces is a parameter.

@@ -19,6 +19,7 @@ enum RouteTable {
         routes += EventRoutes(gateway: gateway).routes
         routes += commands.routes
         routes += content.routes
+        routes += DeviceRoutes(gateway: gateway).routes
         routes += OperationsRoutes(gateway: gateway).routes
         routes += SessionRoutes(gateway: gateway).routes
         routes += InspectRoutes(gateway: gateway).routes

@@ -80,7 +80,7 @@ public struct ServiceContext: Sendable {
     ///
     /// `needsSecrets` is that of `load`. Returns this context unchanged if `settings.file` is nil, or if the new
     /// configuration is invalid.
-    public func reloaded(needsSecrets: Bool) -> ServiceContext {
+    public func reloaded(needsSecrets: NeededSecrets) -> ServiceContext {
         guard let file = settings.file, let new = try? load(file, needsSecrets: needsSecrets) else { return self }
         var context = ServiceContext(
             service: service,
@@ -104,7 +104,7 @@ public struct ServiceContext: Sendable {
     /// Loads the configuration again from `file`; logs its warnings or, before it throws, all its errors.
     ///
     /// `needsSecrets` must equal `ServiceProgram.needsSecrets` of the service.
-    public func load(_ file: String, needsSecrets: Bool = false) throws(ReloadFailure) -> TidingsConfiguration {
+    public func load(_ file: String, needsSecrets: NeededSecrets = []) throws(ReloadFailure) -> TidingsConfiguration {
         do throws(ConfigurationErrors) {
             let new = try TidingsConfiguration.load(path: file, needsSecrets: needsSecrets)
             for warning in new.warnings { log.warning("Suspicious configuration.", [.reason: warning]) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
+public import Configuration
 public import MessageBus
 import Telemetry
 import WidgetSchema
@@ -17,7 +17,7 @@ public struct StandbyWait {
     private let context: ServiceContext
     private let client: BusClient
     private let settings: StandbySettings
-    private let needsSecrets: Bool
+    private let needsSecrets: NeededSecrets
 
     /// Creates a wait.
     ///
@@ -26,7 +26,7 @@ public struct StandbyWait {
         _ context: ServiceContext,
         _ client: BusClient,
         _ settings: StandbySettings,
-        needsSecrets: Bool = false
+        needsSecrets: NeededSecrets = []
     ) {
         self.context = context
         self.client = client

@@ -8,13 +8,14 @@ public enum ServiceName: String, Codable, CaseIterable, Sendable, CodingKeyRepre
     case cache
     case layout
     case notifier
+    case delivery
     case gateway
 
     /// The services of a complete system; `tidings up` stops them in reverse order.
     ///
     /// The fetchers stop first, and the bus last, so that each service can still report what it has.
-    public static let chain: [ServiceName] = [.bus, .cache, .layout, .notifier, .gateway, .fetcher]
+    public static let chain: [ServiceName] = [.bus, .cache, .layout, .notifier, .delivery, .gateway, .fetcher]
 
     /// A Boolean value that indicates whether the service has a store, which backups contain.
-    public var hasStore: Bool { self == .cache || self == .notifier }
+    public var hasStore: Bool { self == .cache || self == .notifier || self == .delivery }
 }

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [("/blog.xml", "application/rss+xml"), ("/news.atom", "application/atom+xml")])
     func aStoryIsToldToWhoeverSendsItsValidatorsBack(path: String, contentType: String) async throws {
-        try await withDemoOrigin { url in
+        try await withDemoOrigin(DemoOrigin(start: FeedScript.defaultStart)) { url in
             try await withClient { client in
                 let script = path == "/blog.xml" ? FeedScript.blog() : FeedScript.news()
                 var known: [HTTPHeader] = []
@@ -134,7 +134,7 @@ import Testing
             var maximumConcurrent: Int
             var notModified: Int
         }
-        try await withDemoOrigin { url in
+        try await withDemoOrigin(DemoOrigin(start: FeedScript.defaultStart)) { url in
             try await withClient { client in
                 let first = try await get(client, url("/place.json"))
                 _ = try await get(client, url("/place.json?query"), validators(first))

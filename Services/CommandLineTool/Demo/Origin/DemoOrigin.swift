@@ -18,9 +18,16 @@ final class DemoOrigin: Sendable {
         var notModified: Int
     }
 
-    private let pages: Lock<[String: OriginPage]>
+    /// The path that receives the demo's messages.
+    static let deliveries = "/deliveries"
 
-    fileprivate init(start: Int) {
+    private let pages: Lock<[String: OriginPage]>
+    /// Receives the body of each message.
+    private let received: @Sendable (Data) -> Void
+
+    /// Creates an origin whose feeds begin at `start`, in seconds since 1970.
+    init(start: Int, received: @escaping @Sendable (Data) -> Void = { _ in }) {
+        self.received = received
         var pages = [
             "/blog.xml": OriginPage(.blog(start: start), .rss), "/news.atom": OriginPage(.news(start: start), .atom),
         ]
@@ -30,6 +37,10 @@ final class DemoOrigin: Sendable {
 
     fileprivate func answer(_ request: WebRequest) -> WebResponse {
         if request.path == "/requests" { return counts() }
+        if request.path == Self.deliveries, request.method == "POST" {
+            received(request.body)
+            return WebResponse(status: 204)
+        }
         pages.withLock { $0[request.path]?.arrived() }
         return pages.withLock { pages in
             defer { pages[request.path]?.finished() }
@@ -55,13 +66,12 @@ final class DemoOrigin: Sendable {
 /// The dates in feeds and documents are relative to `start`, in seconds since 1970. `host` is a numeric address; by
 /// default, only this machine can reach the origin. If `port` is 0, the system selects a free port.
 func withDemoOrigin<Value>(
+    _ origin: DemoOrigin,
     host: String = "127.0.0.1",
     port: Int = 0,
-    start: Int = FeedScript.defaultStart,
     _ body: ((String) -> String) async throws -> Value
 ) async throws -> Value {
-    let origin = DemoOrigin(start: start)
-    return try await withWebServer(HTTPServer(host: host, port: port) { origin.answer($0) }) { server in
+    try await withWebServer(HTTPServer(host: host, port: port) { origin.answer($0) }) { server in
         let authority = "\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
         return try await body { "http://\(authority)\($0)" }
     }

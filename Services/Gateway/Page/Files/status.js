@@ -14,6 +14,7 @@ const effects = {
   cache: "No widget changes until it is back.",
   layout: "No widget changes until it is back.",
   notifier: "No verdict arrives until it is back.",
+  delivery: "No message reaches a destination until it is back.",
 };
 
 /** The bus publishes each instance's health every two seconds; silence for longer than this has a cause. */

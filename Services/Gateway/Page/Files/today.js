@@ -5,6 +5,7 @@ import { AddPanel } from "./add.js";
 import { announce, element, fetchJSON, post } from "./base.js";
 import { Boards } from "./boards.js";
 import { connect, keepForOffline } from "./connection.js";
+import { Pushes } from "./pushes.js";
 import { authorization, keepToken } from "./session.js";
 import { Settings } from "./settings.js";
 import { stateText } from "./state.js";
@@ -31,7 +32,8 @@ const settings = new Settings();
 const status = new Status();
 const widgets = new Widgets();
 const boards = new Boards(byID("boards"), new URLSearchParams(location.search));
-const panel = new WhyPanel(byID("why"));
+const pushes = Pushes.isPossible ? new Pushes() : null;
+const panel = new WhyPanel(byID("why"), pushes, (sentence, code) => showError(sentence, code));
 const wall = new Wall(byID("wall"), settings, {
   why: (card, event, opener) => panel.open(card.widget, event, opener),
   showError: (sentence, code) => showError(sentence, code),
@@ -342,5 +344,10 @@ setInterval(() => {
 for (const name of ["online", "offline"]) addEventListener(name, showStatus);
 applySettings();
 load();
+// A push comes even while the stream is interrupted.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+  if (data?.push && isLoaded) load();
+});
 reopen = await connect(take);
-keepForOffline();
+await keepForOffline();
+pushes?.renew().catch((error) => console.info("The pushes of this browser were not renewed.", error.message));

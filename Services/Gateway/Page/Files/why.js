@@ -77,9 +77,14 @@ export class WhyPanel {
   #widget = null;
   #event = null;
   #opener = null;
+  #pushes;
+  #showError;
 
-  constructor(dialog) {
+  /** `pushes` is null if the browser cannot receive any; `showError` takes a sentence and the status of an answer. */
+  constructor(dialog, pushes, showError) {
     this.#dialog = dialog;
+    this.#pushes = pushes;
+    this.#showError = showError;
     dialog.addEventListener("close", () => this.#opener?.isConnected && this.#opener.focus({ preventScroll: true }));
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close();
@@ -142,6 +147,7 @@ export class WhyPanel {
         ["First text", data.summary],
         ["Last new data", data.result !== "newData" && data.previousNewData ? `cycle ${number(data.previousNewData)}` : null],
       ]),
+      ...(this.#pushes ? [element("h3", {}, "Pushes to this browser"), this.#pushChoice()] : []),
       element("nav", { "aria-label": "Cycles" },
         this.#step("Previous", index > 0 ? verdicts[index - 1] : null),
         this.#step("Next", index >= 0 && index < verdicts.length - 1 ? verdicts[index + 1] : null)));
@@ -149,6 +155,27 @@ export class WhyPanel {
     this.#dialog.replaceChildren(content);
     if (isSame && focused) this.#dialog.querySelector(`[data-step="${focused}"]`)?.focus();
     else if (!isSame && this.#dialog.open) (this.#dialog.querySelector(`[data-step="${focused}"]:not(:disabled)`) ?? close).focus();
+  }
+
+  #pushChoice() {
+    const options = [["", "None"], ["refresh", "Refresh open pages"], ["notify", "Show a notification"]];
+    const choice = element("select", { "aria-label": "Pushes to this browser" },
+      ...options.map(([value, name]) => element("option", { value }, name)));
+    const widget = this.#widget.id;
+    choice.value = this.#pushes.get(widget);
+    choice.addEventListener("change", async () => {
+      choice.disabled = true;
+      try {
+        await this.#pushes.set(widget, choice.value);
+      } catch (error) {
+        choice.value = this.#pushes.get(widget);
+        this.#dialog.close();
+        this.#showError(error.message, error.status);
+      } finally {
+        choice.disabled = false;
+      }
+    });
+    return choice;
   }
 
   #step(name, event) {

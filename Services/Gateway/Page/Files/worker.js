@@ -4,6 +4,7 @@
 // One script for both kinds of worker: the shared worker owns the event stream of all tabs; the service worker keeps the
 // page and its last state for times without the gateway.
 
+import { openPage, receivePush } from "./page/push.js";
 import { Stream } from "./page/stream.js";
 
 const cacheName = "tidings-1";
@@ -38,6 +39,8 @@ if ("onconnect" in self) {
     if (isKept(event.request)) event.respondWith(answer(event));
   });
   self.addEventListener("message", (event) => event.waitUntil(Promise.all(event.data.map(keepLoaded))));
+  self.addEventListener("push", (event) => event.waitUntil(receivePush(self, event.data)));
+  self.addEventListener("notificationclick", (event) => event.waitUntil(openPage(self, event.notification)));
 }
 
 async function activate() {

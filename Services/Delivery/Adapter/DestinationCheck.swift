@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import HTTPTransport
+import Locking
+import ServiceRuntime
+import WidgetSchema
+
+/// The check whether destinations can be reached, without the bus and without a message that people see.
+///
+/// It prints one line for each destination, `ok NAME` or `failed NAME: REASON`, and ends the process: with status 1 if one
+/// failed.
+struct DestinationCheck: Service {
+    static let optionName = "check-destinations"
+    private static let timeout: Duration = .seconds(10)
+
+    let context: ServiceContext
+
+    func run() async throws {
+        let settings = DeliverySettings(context.takeConfiguration())
+        let outcomes = await DeliveryService.withClients { http, apple in
+            let programs = WorkerPool<Void>(
+                named: "program",
+                WorkerPool<Void>.Options(threads: SenderTools.maximumPrograms)
+            ) {}
+            defer { programs.stop() }
+            let tools = SenderTools(http: http, apple: apple, pictures: NoPictures(), programs: programs)
+            return await withTaskGroup(of: (DestinationName, DeliveryOutcome).self) { group in
+                for destination in settings.destinations {
+                    let check = { @Sendable (completion: @escaping Sender.Completion) in
+                        tools.check(destination, settings, timeout: Self.timeout, completion: completion)
+                    }
+                    group.addTask {
+                        let outcome = await withCheckedContinuation { continuation in
+                            check { continuation.resume(returning: $0) }
+                        }
+                        return (destination.name, outcome)
+                    }
+                }
+                var outcomes: [DestinationName: DeliveryOutcome] = [:]
+                for await (name, outcome) in group { outcomes[name] = outcome }
+                return outcomes
+            }
+        }
+        for (name, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+            let line = outcome.reason.map { "failed  \(name): \($0)" } ?? "ok      \(name)"
+            StandardStream.output.write(line + "\n")
+        }
+        if let problem = settings.apnsProblem {
+            StandardStream.output.write("failed  devices.apns: \(problem)\n")
+        }
+        let isGood = settings.apnsProblem == nil && outcomes.values.allSatisfy { $0 == .delivered }
+        exit((isGood ? ExitStatus.done : .failed).rawValue)
+    }
+}
+
+/// No pictures: a check sends none.
+private final class NoPictures: PictureProvider {
+    func picture(
+        of widget: WidgetID,
+        on display: DisplayName,
+        sequence: SequenceNumber,
+        completion: @escaping @Sendable (Data?) -> Void
+    ) { completion(nil) }
+}

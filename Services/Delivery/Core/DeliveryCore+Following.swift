@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Cryptography
+import EventStreams
+import Foundation
+import ServiceEngine
+import WidgetSchema
+
+/// Following the updates: what waits in which lane.
+extension DeliveryCore {
+    // MARK: Readers
+
+    /// Starts or ends the readers, as the destinations need them.
+    mutating func beginFollowing(_ step: inout Decisions, now: Instant) {
+        guard !destinations.isEmpty else {
+            (follower, states, isCaughtUp, hasStates) = (nil, nil, false, false)
+            boards = BoardView()
+            for widget in widgets.keys { changes.widgets.insert(widget) }
+            widgets = [:]
+            if storedPosition != nil { step.writes.append(.position(nil)) }
+            storedPosition = nil
+            step.effects.append(.reads(false))
+            if isSubscribed { step.effects.append(.ready) }
+            return
+        }
+        if follower == nil {
+            step.effects.append(.reads(true))
+            if let storedPosition, !wasRestored {
+                follower = UpdateFollower(from: .position(storedPosition), coversNewData: true)
+            } else {
+                follower = UpdateFollower(from: .snapshot(backlog: 0), coversNewData: true)
+            }
+            if isSubscribed { follow(.subscribed, &step, now: now) }
+        }
+        // The snapshot of the stream's reader has the states, too.
+        let isWanted = destinations.values.contains { $0.isNew && $0.plan.sendsState || !$0.lost.isEmpty }
+        let isNeeded = isWanted || destinations.values.contains { !$0.plan.filter.boards.isEmpty }
+        guard isNeeded, states == nil, follower?.position != nil else { return startIfCaughtUp(&step, now: now) }
+        if !hasStates || isWanted {
+            states = UpdateFollower(from: .snapshot(backlog: 0), coversNewData: true)
+            if isSubscribed { _ = states?.handle(.subscribed, now: now) }
+        }
+        startIfCaughtUp(&step, now: now)
+    }
+
+    mutating func follow(_ input: UpdateFollower.Input, _ step: inout Decisions, now: Instant) {
+        if case .subscribed = input {
+            isSubscribed = true
+            _ = states?.handle(.subscribed, now: now)
+            if destinations.isEmpty { step.effects.append(.ready) }
+        }
+        for output in follower?.handle(input, now: now) ?? [] { perform(output, &step, now: now) }
+        guard !isCaughtUp, case .answer(let request, let page) = input, case .updates = request.body, !page.more,
+            let position = follower?.position, page.end?.epoch == position.epoch
+        else { return }
+        caughtUp(&step, now: now)
+    }
+
+    mutating func answered(
+        _ reader: StreamReader,
+        _ input: UpdateFollower.Input,
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        switch reader {
+        case .stream: follow(input, &step, now: now)
+        case .states:
+            for output in states?.handle(input, now: now) ?? [] {
+                guard case .begin(_, let updates) = output else { continue }
+                states = nil
+                // Updates that came since the snapshot was made are newer, and stay.
+                for update in updates {
+                    boards.take(update.widget, update.range.sequence, update.event.data.displays)
+                }
+                takeStates(updates, &step, now: now)
+            }
+        }
+    }
+
+    private mutating func perform(_ output: UpdateFollower.Output, _ step: inout Decisions, now: Instant) {
+        switch output {
+        case .begin(_, let updates): begin(updates, &step, now: now)
+        case .publish(let update), .show(let update): take(update, &step, now: now)
+        case .caughtUp: caughtUp(&step, now: now)
+        case .note(let note): step.effects.append(.note(.follower(note)))
+        }
+    }
+
+    private mutating func caughtUp(_ step: inout Decisions, now: Instant) {
+        isCaughtUp = true
+        step.effects.append(.ready)
+        startIfCaughtUp(&step, now: now)
+        for key in lanes.keys.sorted() { schedule(key, now: now) }
+    }
+
+    /// Lets new destinations start, once the end of the stream is known.
+    mutating func startIfCaughtUp(_ step: inout Decisions, now: Instant) {
+        guard isCaughtUp else { return }
+        for (name, destination) in destinations where destination.isNew {
+            if destination.plan.sendsState, states != nil { continue }
+            destinations[name]?.isNew = false
+            changes.destinations.insert(name)
+        }
+    }
+
+    // MARK: Updates
+
+    private mutating func take(_ update: StreamedUpdate, _ step: inout Decisions, now: Instant) {
+        let sequence = update.range.sequence
+        guard widgets[update.widget].map({ $0 < sequence }) ?? true else { return }
+        widgets[update.widget] = update.isRemoval ? nil : sequence
+        changes.widgets.insert(update.widget)
+        for name in followers[update.widget] {
+            guard let destination = destinations[name] else { continue }
+            // A new destination that waits for the states of all widgets gets what comes after their snapshot, too.
+            let waits = isCaughtUp && states != nil && destination.plan.sendsState
+            guard !destination.isNew || waits else { continue }
+            offer(update, to: destination, &step, now: now)
+        }
+        let changed = boards.take(update.widget, sequence, update.event.data.displays)
+        for board in changed { boardChanged(board, &step, now: now) }
+    }
+
+    private mutating func offer(
+        _ update: StreamedUpdate,
+        to destination: Destination,
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        let plan = destination.plan
+        guard plan.refusal(of: update.event.data) == nil else {
+            if update.event.data.result == .noData {
+                destinations[plan.name]?.record.counts.noData += 1
+                step.effects.append(.note(.noData))
+            }
+            return
+        }
+        let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
+        guard makeLane(key, done: update.range.first.previous) else { return }
+        let content = MessageContent(update, for: plan)
+        switch plan.mode {
+        case .latest: wait(for: content, in: key, &step)
+        case .every: enqueue(content, in: key)
+        }
+        schedule(key, now: now)
+    }
+
+    /// Makes the lane if it is missing; returns false if there are too many.
+    mutating func makeLane(_ key: LaneKey, done: SequenceNumber) -> Bool {
+        if lanes[key] != nil { return true }
+        guard lanes.count < limits.lanes else {
+            changes.rejectedLane = key
+            return false
+        }
+        var lane = Lane()
+        (lane.record.done, lane.record.wanted) = (done, done)
+        lanes[key] = lane
+        return true
+    }
+
+    /// Replaces the content that waits in a lane by a newer one.
+    mutating func wait(for content: MessageContent, in key: LaneKey, _ step: inout Decisions) {
+        var content = content
+        if let pending = lanes[key]?.record.pending {
+            content.merge(pending)
+            merged(in: key, &step)
+        }
+        lanes[key]?.record.pending = content
+        lanes[key]?.record.wanted = content.last
+        changes.lanes.insert(key)
+    }
+
+    func isFull(_ lane: Lane) -> Bool { lane.hasMore || lane.queue.count >= limits.queued }
+
+    mutating func enqueue(_ content: MessageContent, in key: LaneKey) {
+        guard let lane = lanes[key] else { return }
+        if isFull(lane) {
+            lanes[key]?.hasMore = true
+        } else {
+            lanes[key]?.queue.append(content)
+        }
+        lanes[key]?.record.wanted = content.last
+        changes.lanes.insert(key)
+    }
+
+    mutating func merged(in key: LaneKey, _ step: inout Decisions) {
+        destinations[key.destination]?.record.counts.merged += 1
+        changes.destinations.insert(key.destination)
+        step.effects.append(.note(.merged))
+    }
+
+    // MARK: Updates that are no longer in memory
+
+    /// Requests the next updates of a lane whose queue is empty.
+    mutating func replay(_ key: LaneKey, _ step: inout Decisions) {
+        guard let lane = lanes[key], lane.hasMore, !lane.isReplaying, lane.queue.isEmpty, lane.record.message == nil,
+            case .widget(let widget) = key.subject
+        else { return }
+        lanes[key]?.isReplaying = true
+        step.effects.append(.replay(key, widget, from: lane.record.done.next))
+    }
+
+    mutating func replayed(_ key: LaneKey, _ records: Records<Update>?, _ step: inout Decisions, now: Instant) {
+        guard var lane = lanes[key], lane.isReplaying, let destination = destinations[key.destination] else { return }
+        lane.isReplaying = false
+        guard let records else {
+            lanes[key] = lane
+            wake(key, at: now.advanced(by: limits.replayPause))
+            return
+        }
+        var end = lane.record.done
+        var isCut = records.more
+        for record in records.records.map(\.coveringNewData) {
+            guard let update = StreamedUpdate(record), update.range.sequence > end else { continue }
+            guard lane.queue.count < limits.queued else {
+                isCut = true
+                break
+            }
+            end = update.range.sequence
+            guard destination.plan.refusal(of: record.data) == nil else { continue }
+            lane.queue.append(MessageContent(update, for: destination.plan))
+        }
+        // Updates may have arrived since the notifier answered.
+        lane.hasMore = end > lane.record.done && (isCut || lane.record.wanted > end)
+        if lane.queue.isEmpty, end > lane.record.done {
+            lane.record.done = end
+            changes.lanes.insert(key)
+        }
+        if !lane.hasMore { lane.record.wanted = end }
+        lanes[key] = lane
+        schedule(key, now: now)
+    }
+
+    // MARK: States
+
+    /// Takes the states of all widgets: those of a new epoch, or those at the first start.
+    private mutating func begin(_ updates: [StreamedUpdate], _ step: inout Decisions, now: Instant) {
+        let isFirst = storedPosition == nil && !wasRestored && widgets.isEmpty
+        let known = widgets
+        widgets = [:]
+        for update in updates where !update.isRemoval { widgets[update.widget] = update.range.sequence }
+        for widget in Set(known.keys).union(widgets.keys) where known[widget] != widgets[widget] {
+            changes.widgets.insert(widget)
+        }
+        if !isFirst {
+            for update in updates {
+                for name in followers[update.widget] {
+                    guard let destination = destinations[name], !destination.isNew else { continue }
+                    compare(update, known[update.widget], with: destination.plan, now: now)
+                }
+            }
+        }
+        wasRestored = false
+        boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
+        takeStates(updates, &step, now: now)
+    }
+
+    /// Decides what a destination must be told about a widget's state of a new epoch: at most one message.
+    ///
+    /// `known` is the last cycle of the widget that was known before; nil if there was none.
+    private mutating func compare(
+        _ update: StreamedUpdate,
+        _ known: SequenceNumber?,
+        with plan: DestinationPlan,
+        now: Instant
+    ) {
+        let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
+        var content = MessageContent(update, for: plan)
+        let waits = lanes[key].map { $0.next != nil || $0.hasMore || $0.record.message != nil } ?? false
+        if let digests = lanes[key]?.record.digests {
+            content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
+            content.isMerged = true
+        } else if let known, (update.event.data.lastNewData(update.range) ?? .zero) <= known {
+            content.changed = []
+        }
+        guard waits || !content.changed.isEmpty, plan.filter.results.contains(.newData) || waits else { return }
+        guard makeLane(key, done: update.range.first.previous) else { return }
+        if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
+            lane.record.message?.content.digests == content.digests
+        {
+            // The message in flight tells it.
+            return
+        }
+        if lanes[key]?.isInFlight == false {
+            // What waits to be tried again is older than the state.
+            if let message = lanes[key]?.record.message { content.merge(message.content) }
+            lanes[key]?.record.message = nil
+        }
+        if let pending = lanes[key]?.next { content.merge(pending) }
+        lanes[key]?.becomeLatest()
+        switch plan.mode {
+        case .latest: lanes[key]?.record.pending = content
+        case .every:
+            // One message with the range of all cycles since the last one.
+            content.first = min(content.last, lanes[key]?.record.done.next ?? content.first)
+            content.isMerged = true
+            lanes[key]?.record.pending = nil
+            lanes[key]?.queue = [content]
+            if let done = lanes[key]?.record.done, done >= content.last {
+                lanes[key]?.record.done = content.last.previous
+            }
+        }
+        lanes[key]?.record.wanted = content.last
+        changes.lanes.insert(key)
+        schedule(key, now: now)
+    }
+}
+
+extension Update {
+    /// Returns the number of the last cycle with the result `newData`; nil if there is none.
+    fileprivate func lastNewData(_ range: SequenceRange) -> SequenceNumber? {
+        result == .newData ? range.sequence : previousNewData
+    }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import EventStreams
+import Foundation
+import ServiceEngine
+import Text
+import WidgetSchema
+
+/// Attempts: when they begin, and what follows from their results.
+extension DeliveryCore {
+    // MARK: Times
+
+    /// Returns the time at which the next attempt of a lane is due; nil if nothing waits, or if an attempt is in flight.
+    private func due(_ lane: Lane, of key: LaneKey, now: Instant) -> Instant? {
+        guard !lane.isInFlight, let destination = destinations[key.destination], destination.record.gone == nil else {
+            return nil
+        }
+        let blocked = destination.record.blockedUntil ?? now
+        if let message = lane.record.message { return max(message.nextAttempt, blocked) }
+        // Before the missed updates are known, a newer content may be on its way.
+        guard let content = lane.next, isCaughtUp || catchUpEnd.map({ $0 <= now }) ?? true else { return nil }
+        guard let budget = destination.plan.budget else { return blocked }
+        let allowed = lane.record.ledger.next(budget, isHigh: content.isHigh, restored: restored, now: now)
+        return max(allowed, blocked)
+    }
+
+    /// Plans the next attempt of a lane.
+    mutating func schedule(_ key: LaneKey, now: Instant) {
+        guard let lane = lanes[key], !lane.isReady else { return }
+        if let due = due(lane, of: key, now: now) {
+            if due <= now { makeReady(key) } else if lane.timer != due { wake(key, at: due) }
+        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, !lane.isReplaying, lane.queue.isEmpty {
+            // Replays are requested with the attempts, at the end of the batch.
+            makeReady(key)
+        }
+    }
+
+    private mutating func makeReady(_ key: LaneKey) {
+        let server = server(of: key)
+        lanes[key]?.isReady = true
+        lanes[key]?.timer = nil
+        servers[server, default: Server()].ready.append(key)
+        readyServers.insert(server)
+    }
+
+    mutating func wake(_ key: LaneKey, at time: Instant) {
+        lanes[key]?.timer = time
+        timers.insert(Timer(at: time, target: .lane(key)))
+    }
+
+    mutating func wake(_ server: String, at time: Instant) {
+        timers.insert(Timer(at: time, target: .server(server)))
+    }
+
+    mutating func passed(_ timer: Timer, now: Instant) {
+        switch timer.target {
+        case .server(let server): readyServers.insert(server)
+        case .lane(let key):
+            // The lane may have been planned anew since.
+            guard lanes[key]?.timer == timer.at else { return }
+            lanes[key]?.timer = nil
+            schedule(key, now: now)
+        }
+    }
+
+    func server(of key: LaneKey) -> String { destinations[key.destination]?.plan.server ?? "" }
+
+    // MARK: Beginning
+
+    /// Begins the attempts that are due, as far as the limits allow.
+    mutating func beginAttempts(_ step: inout Decisions, now: Instant) {
+        while let server = readyServers.first {
+            while let key = servers[server]?.ready.first {
+                guard let lane = lanes[key], lane.isReady, self.server(of: key) == server else {
+                    // The destination was removed, or has moved to another server.
+                    servers[server]?.ready.removeFirst()
+                    if lanes[key]?.isReady == true, self.server(of: key) != server {
+                        lanes[key]?.isReady = false
+                        schedule(key, now: now)
+                    }
+                    continue
+                }
+                if lane.record.message == nil, lane.next == nil {
+                    servers[server]?.ready.removeFirst()
+                    lanes[key]?.isReady = false
+                    replay(key, &step)
+                    continue
+                }
+                // Without this check, a probe of the breaker would be spent on a lane that has to wait.
+                guard let due = due(lane, of: key, now: now), due <= now else {
+                    servers[server]?.ready.removeFirst()
+                    lanes[key]?.isReady = false
+                    schedule(key, now: now)
+                    continue
+                }
+                guard inFlight < limits.attempts else { return }
+                guard (servers[server]?.inFlight ?? 0) < limits.attemptsPerServer else { break }
+                guard servers[server]?.breaker.admit(now: now) == true else { break }
+                servers[server]?.ready.removeFirst()
+                lanes[key]?.isReady = false
+                begin(key, on: server, &step, now: now)
+            }
+            readyServers.removeFirst()
+            if let state = servers[server], state.ready.first == nil, state.inFlight == 0,
+                state.breaker == CircuitBreaker()
+            {
+                servers[server] = nil
+            }
+        }
+    }
+
+    private mutating func begin(_ key: LaneKey, on server: String, _ step: inout Decisions, now: Instant) {
+        guard var lane = lanes[key], let destination = destinations[key.destination] else { return }
+        let plan = destination.plan
+        if let message = lane.record.message, !message.mayHaveArrived, plan.mode == .latest,
+            var content = lane.record.pending
+        {
+            // The message certainly did not arrive, and there is something newer to tell.
+            content.merge(message.content)
+            lane.record.message = Self.message(content, key, plan, now: now)
+            lane.record.message?.isSpent = message.isSpent
+            lane.record.pending = nil
+            merged(in: key, &step)
+        } else if lane.record.message == nil {
+            guard let content = lane.next else { return }
+            if lane.record.pending != nil { lane.record.pending = nil } else { lane.queue.removeFirst() }
+            lane.record.message = Self.message(content, key, plan, now: now)
+        }
+        guard var message = lane.record.message else { return }
+        message.attempts += 1
+        message.isOpen = true
+        if plan.budget != nil {
+            if message.isSpent { lane.record.ledger.move(to: now) } else { lane.record.ledger.spend(now: now) }
+            message.isSpent = true
+        }
+        lane.record.message = message
+        let device = deviceIDs[key.destination].flatMap { devices.devices[$0] }
+        lane.server = server
+        lane.registered = device?.registered
+        lanes[key] = lane
+        changes.lanes.insert(key)
+        inFlight += 1
+        servers[server]?.inFlight += 1
+        let attempt = DeliveryAttempt(
+            message: message.id,
+            destination: key.destination,
+            subject: key.subject,
+            number: message.attempts,
+            body: message.body,
+            time: now,
+            timeout: plan.timeout,
+            isHighPriority: message.content.isHigh,
+            isState: message.content.isState
+        )
+        step.effects.append(device.map { .push(key, attempt, $0) } ?? .send(key, attempt))
+    }
+
+    private static func message(
+        _ content: MessageContent,
+        _ key: LaneKey,
+        _ plan: DestinationPlan,
+        now: Instant
+    ) -> Message {
+        let body = MessageBody.bytes(content, of: key.subject, pictures: plan.pictures)
+        var content = content
+        content.json = Data()
+        return Message(id: MessageBody.id(body, to: key.destination), content: content, nextAttempt: now, body: body)
+    }
+
+    // MARK: Results
+
+    mutating func endAttempt(to server: String) {
+        inFlight -= 1
+        servers[server]?.inFlight -= 1
+        readyServers.insert(server)
+    }
+
+    mutating func finish(_ result: AttemptResult, _ step: inout Decisions, now: Instant) {
+        let (key, attempt) = (result.key, result.attempt)
+        guard var lane = lanes[key], let message = lane.record.message, message.id == result.message,
+            message.attempts == attempt
+        else { return }
+        let server = lane.server ?? server(of: key)
+        // An attempt from before a failed commit is not in flight for this core.
+        if lane.isInFlight { endAttempt(to: server) }
+        lane.server = nil
+        lane.record.message?.isOpen = false
+        changes.lanes.insert(key)
+        switch result.outcome {
+        case .delivered:
+            lane.record.finish(message, rejection: nil, limits, now: now)
+            destinations[key.destination]?.record.counts.delivered += 1
+            changes.destinations.insert(key.destination)
+            servers[server]?.breaker.succeeded()
+            step.effects.append(.note(.delivered(key, attempts: attempt)))
+        case .rejected(let reason):
+            lane.record.finish(message, rejection: reason, limits, now: now)
+            servers[server]?.breaker.succeeded()
+            step.effects.append(.note(.rejected(key, reason: reason)))
+        case .gone(let reason):
+            servers[server]?.breaker.succeeded()
+            lane.record.message?.problem = reason
+            if let device = deviceIDs[key.destination] {
+                lanes[key] = lane
+                if removeRejected(device, registered: lane.registered, &step, now: now) {
+                    step.effects.append(.note(.deviceGone(device, reason: reason)))
+                    return
+                }
+                // It has registered again since the attempt began.
+                planRetry(nil, &lane.record, now: now)
+            } else {
+                destinations[key.destination]?.record.gone = reason
+                changes.destinations.insert(key.destination)
+                step.effects.append(.note(.gone(key.destination, reason: reason)))
+            }
+        case .retry(let after, let reason):
+            lane.record.message?.problem = reason
+            planRetry(after.map { min($0, limits.longestWait) }, &lane.record, now: now)
+            if let after, after > .zero {
+                let until = now.advanced(by: min(after, limits.longestWait))
+                destinations[key.destination]?.record.blockedUntil = until
+                changes.destinations.insert(key.destination)
+            }
+            step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: false)))
+            noteFailure(of: server, &step, now: now)
+        case .unknown(let reason):
+            lane.record.message?.problem = reason
+            lane.record.message?.mayHaveArrived = true
+            planRetry(nil, &lane.record, now: now)
+            step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: true)))
+            noteFailure(of: server, &step, now: now)
+        }
+        let isRemoved = message.content.isRemoval && lane.record.message == nil && lane.next == nil && !lane.hasMore
+        lanes[key] = lane
+        if isRemoved { removeLane(key) } else { schedule(key, now: now) }
+    }
+
+    /// Plans the next attempt after a failed one.
+    private func planRetry(_ after: Duration?, _ record: inout LaneRecord, now: Instant) {
+        guard let message = record.message else { return }
+        let pause = RetryPause.next(
+            after: .milliseconds(record.pauseMilliseconds),
+            shortest: limits.firstPause,
+            longest: limits.longestPause,
+            random: StableHash.mixed(seed &+ StableHash.hash(message.id.utf8) &+ UInt64(message.attempts))
+        )
+        record.pauseMilliseconds = pause.wholeMilliseconds
+        record.failingSince = record.failingSince ?? now
+        record.message?.nextAttempt = now.advanced(by: max(pause, after ?? .zero))
+    }
+
+    private mutating func noteFailure(of server: String, _ step: inout Decisions, now: Instant) {
+        let before = servers[server]?.breaker.openUntil
+        let random = StableHash.mixed(seed &+ StableHash.hash(server.utf8) &+ UInt64(bitPattern: now.milliseconds))
+        servers[server, default: Server()].breaker.failed(limits, random: random, now: now)
+        guard let until = servers[server]?.breaker.openUntil, until != before else { return }
+        wake(server, at: until)
+        step.effects.append(.note(.breakerOpened(server: server, until: until)))
+    }
+}
+
+extension LaneRecord {
+    /// Ends a message; `rejection` is the reason why the destination rejected it, nil if it accepted it.
+    fileprivate mutating func finish(
+        _ message: Message,
+        rejection: String?,
+        _ limits: DeliveryLimits,
+        now: Instant
+    ) {
+        history.append(
+            FinishedMessage(
+                first: message.content.first,
+                last: message.content.last,
+                at: now,
+                attempts: message.attempts,
+                rejection: rejection,
+                isSpent: message.isSpent && rejection == nil
+            )
+        )
+        history.removeFirst(max(0, history.count - limits.history))
+        done = max(done, message.content.last)
+        if rejection == nil {
+            if message.content.boardDigest != nil {
+                boardDigest = message.content.boardDigest
+            } else {
+                digests = message.content.digests
+            }
+        } else if message.isSpent, !message.mayHaveArrived {
+            ledger.refund()
+        }
+        self.message = nil
+        pauseMilliseconds = 0
+        failingSince = nil
+    }
+}

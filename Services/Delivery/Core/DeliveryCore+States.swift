@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Cryptography
+import EventStreams
+import Foundation
+import ServiceEngine
+import WidgetSchema
+
+/// The states of all widgets and boards: for boards, for new destinations, and for those that have lost one.
+extension DeliveryCore {
+    /// Takes the states of all widgets for boards, and for new destinations that get the present state.
+    mutating func takeStates(_ updates: [StreamedUpdate], _ step: inout Decisions, now: Instant) {
+        hasStates = true
+        for board in boards.ids { boardChanged(board, isStart: true, &step, now: now) }
+        let new = destinations.values.filter { $0.isNew && $0.plan.sendsState }.map(\.plan)
+        for plan in new {
+            for update in updates where plan.follows(update.widget) && !update.isRemoval {
+                let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
+                guard makeLane(key, done: update.range.first.previous) else { break }
+                // A newer update may have come since the snapshot was made.
+                guard lanes[key].map({ $0.record.wanted < update.range.sequence }) ?? false else { continue }
+                var content = MessageContent(update, for: plan)
+                content.tellState()
+                if plan.mode == .every { enqueue(content, in: key) } else { wait(for: content, in: key, &step) }
+                schedule(key, now: now)
+            }
+        }
+        for (name, destination) in destinations where !destination.lost.isEmpty {
+            sendLost(of: name, updates, &step, now: now)
+        }
+        if destinations.values.contains(where: { !$0.lost.isEmpty }) {
+            beginFollowing(&step, now: now)
+        } else {
+            startIfCaughtUp(&step, now: now)
+        }
+    }
+
+    // MARK: Lost states
+
+    /// Compares what a destination has kept with what was delivered, and sends the present state where they differ.
+    mutating func compare(
+        _ kept: [DeliverySubject: KeptState?],
+        of name: DestinationName,
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        guard let destination = destinations[name], !destination.isNew else { return }
+        let lost = kept.filter { subject, state in
+            guard destination.plan.follows(subject) else { return false }
+            let record = lanes[LaneKey(destination: name, subject: subject)]?.record
+            // What waits is newer than what was lost.
+            if let record, record.message != nil || record.pending != nil { return false }
+            switch subject {
+            case .widget:
+                guard let record, record.digests != nil else { return destination.plan.sendsState }
+                return state?.sequence != record.done
+            case .board:
+                guard let digest = record?.boardDigest else { return false }
+                return state?.digest != digest.rawValue
+            }
+        }
+        guard !lost.isEmpty else { return }
+        destinations[name]?.lost.formUnion(lost.keys)
+        beginFollowing(&step, now: now)
+    }
+
+    /// Sends the states that a destination has lost.
+    private mutating func sendLost(
+        of name: DestinationName,
+        _ updates: [StreamedUpdate],
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        guard let destination = destinations[name] else { return }
+        destinations[name]?.lost = []
+        for update in updates where destination.lost.contains(.widget(update.widget)) && !update.isRemoval {
+            let (key, sequence) = (LaneKey(destination: name, subject: .widget(update.widget)), update.range.sequence)
+            guard makeLane(key, done: update.range.first.previous) else { return }
+            // What waits is newer.
+            guard let lane = lanes[key], lane.record.message == nil, lane.next == nil, !lane.hasMore else { continue }
+            if let newest = widgets[update.widget], newest > sequence, lane.record.done > sequence {
+                // The snapshot is older than what was delivered and lost; the next one is not.
+                destinations[name]?.lost.insert(.widget(update.widget))
+                continue
+            }
+            var content = MessageContent(update, for: destination.plan)
+            content.tellState()
+            if destination.plan.mode == .every { enqueue(content, in: key) } else { wait(for: content, in: key, &step) }
+            schedule(key, now: now)
+        }
+    }
+
+    /// Compares a board with what its destinations know; `isStart` is true if the state was read, and not changed just now.
+    mutating func boardChanged(
+        _ id: BoardID,
+        isStart: Bool = false,
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        guard let state = boards[id], let digest = ContentDigest(rawValue: SHA256.hexDigest(of: state.visibleText))
+        else {
+            return
+        }
+        for name in followers[id] {
+            guard let destination = destinations[name], !destination.isNew || isStart else { continue }
+            let key = LaneKey(destination: name, subject: .board(id))
+            let isUnknown = lanes[key]?.record.boardDigest == nil && lanes[key]?.next == nil
+            guard makeLane(key, done: .zero) else { continue }
+            let isLost = isStart && destination.lost.contains(.board(id))
+            let known = isLost ? nil : lanes[key]?.record.message?.content.boardDigest ?? lanes[key]?.record.boardDigest
+            if isStart, isUnknown, !isLost, !(destination.isNew && destination.plan.sendsState) {
+                lanes[key]?.record.boardDigest = digest
+                changes.lanes.insert(key)
+                continue
+            }
+            guard known != digest else {
+                // The board looks as before: nothing is left to tell.
+                if lanes[key]?.record.pending != nil {
+                    lanes[key]?.record.pending = nil
+                    merged(in: key, &step)
+                    changes.lanes.insert(key)
+                }
+                continue
+            }
+            guard let json = Self.json(of: state, digest, now: now) else { continue }
+            var content = MessageContent(
+                first: .zero,
+                last: state.newest,
+                changed: [],
+                isHigh: false,
+                digests: [:],
+                boardDigest: digest,
+                json: json
+            )
+            content.isState = isLost
+            wait(for: content, in: key, &step)
+            schedule(key, now: now)
+        }
+    }
+
+    private static func json(of state: BoardState, _ digest: ContentDigest, now: Instant) -> Data? {
+        try? WireJSON.encode(
+            Event(
+                id: "board/\(state.id)/\(digest)",
+                subject: "board/\(state.id)",
+                time: now,
+                range: nil,
+                data: BoardChange(state, digest: digest)
+            )
+        )
+    }
+}
+
+extension MessageContent {
+    /// Makes the content tell the state of all displays, and no change.
+    fileprivate mutating func tellState() {
+        changed = digests.keys.sorted()
+        isMerged = true
+        isState = true
+    }
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import EventStreams
+import Foundation
+import ServiceEngine
+import Text
+import WidgetSchema
+
+/// The core of the service: decides which message goes to which destination, and when.
+///
+/// A lane is a destination with one widget or board. Its messages are sent one after another; lanes do not wait for each
+/// other. The rooms of the core: `Following` takes updates and decides what waits in which lane, `Sending` begins attempts and
+/// handles their results, `Devices` keeps registered phones and browsers, `Reports` answers questions.
+struct DeliveryCore: ServiceCore {
+    typealias State = DeliveryState
+    typealias Setup = DeliverySetup
+    typealias Input = DeliveryInput
+    typealias Write = DeliveryWrite
+    typealias Effect = DeliveryEffect
+    typealias Work = Never
+    typealias Done = Never
+
+    /// A time at which something is due.
+    struct Timer: Comparable, Sendable {
+        enum Target: Hashable, Sendable {
+            case lane(LaneKey)
+            case server(String)
+        }
+
+        var at: Instant
+        var target: Target
+
+        static func < (left: Timer, right: Timer) -> Bool { left.at < right.at }
+    }
+
+    struct Destination: Sendable {
+        var plan: DestinationPlan
+        var record: DestinationRecord
+        /// A Boolean value that indicates whether the destination is new, and starts when the end of the stream is known.
+        var isNew: Bool
+        /// The subjects whose present state is sent again, because the destination has lost it.
+        var lost: Set<DeliverySubject> = []
+    }
+
+    /// The attempts to one server.
+    struct Server: Sendable {
+        var inFlight = 0
+        var ready = Queue<LaneKey>()
+        var breaker = CircuitBreaker()
+    }
+
+    /// The servers to which attempts may begin, each once, the longest waiting one first.
+    struct ReadyServers: Sendable {
+        private var queue = Queue<String>()
+        private var members: Set<String> = []
+
+        var first: String? { queue.first }
+
+        mutating func insert(_ server: String) { if members.insert(server).inserted { queue.append(server) } }
+
+        mutating func removeFirst() {
+            if let first = queue.first { members.remove(first) }
+            queue.removeFirst()
+        }
+    }
+
+    /// The changes that must be written at the end of the batch.
+    struct Changes: Sendable {
+        var widgets: Set<WidgetID> = []
+        var destinations: Set<DestinationName> = []
+        var lanes: Set<LaneKey> = []
+        /// A lane that was not made because there are too many; nil if there is none.
+        var rejectedLane: LaneKey?
+        /// A Boolean value that indicates whether something happened that reports tell.
+        var isReportDue = true
+    }
+
+    let limits: DeliveryLimits
+    let seed: UInt64
+    /// The destinations of the configuration, and the registered devices.
+    var destinations: [DestinationName: Destination] = [:]
+    var lanes: [LaneKey: Lane] = [:]
+    /// The configuration in use.
+    var plan: DeliveryPlan
+    /// The registered devices; empty before the start.
+    var devices = DeviceRegistry(now: Instant(milliseconds: 0))
+    /// The devices by their names as destinations.
+    var deviceIDs: [DestinationName: DeviceID] = [:]
+    private var storedDevices: [Device]
+    var widgets: [WidgetID: SequenceNumber]
+    var restored: BudgetLedger.Restored?
+    var wasRestored: Bool
+    /// The destinations of each widget that any names, and those that follow all widgets.
+    var followers = FollowerIndex()
+    var boards = BoardView()
+    /// The reader of the stream; nil while there are no destinations.
+    var follower: UpdateFollower?
+    /// The reader of the states of all widgets; nil if they are known, or not needed.
+    var states: UpdateFollower?
+    var storedPosition: StreamOffset?
+    var isSubscribed: Bool
+    /// A Boolean value that indicates whether ``boards`` contains the states of all widgets.
+    var hasStates = false
+    /// A Boolean value that indicates whether the updates that were missed are known.
+    var isCaughtUp = false
+    /// The time from which messages are sent even if the missed updates are not known; nil before the start.
+    var catchUpEnd: Instant?
+    var servers: [String: Server] = [:]
+    var readyServers = ReadyServers()
+    var timers = Heap<Timer>()
+    var inFlight = 0
+    var changes = Changes()
+    var nextReport: Instant?
+    var lastReport: DeliveryEffect.Report?
+    var isStopping = false
+
+    init(_ state: DeliveryState, setup: DeliverySetup, load: UInt64) {
+        limits = setup.limits
+        seed = StableHash.mixed(setup.seed &+ load)
+        widgets = state.widgets
+        restored = state.restored
+        wasRestored = state.wasRestored
+        storedPosition = state.position
+        isSubscribed = setup.isSubscribed
+        plan = setup.plan
+        storedDevices = Array(state.devices.values)
+        var plans = setup.plan.destinations
+        for device in storedDevices {
+            guard let ofDevice = DestinationPlan(device, setup.plan.devices) else { continue }
+            plans[ofDevice.name] = ofDevice
+            deviceIDs[ofDevice.name] = device.id
+        }
+        for (name, record) in state.destinations where plans[name] == nil {
+            // The core forgets them at its start.
+            destinations[name] = Destination(plan: .forgotten(name), record: record, isNew: false)
+        }
+        for (name, plan) in plans {
+            let known = state.destinations[name]
+            destinations[name] = Destination(
+                plan: plan,
+                record: known ?? DestinationRecord(fingerprint: plan.fingerprint),
+                isNew: known == nil
+            )
+        }
+        for (key, record) in state.lanes { lanes[key] = Lane(record: record) }
+    }
+
+    // MARK: ServiceCore
+
+    mutating func start(now: ClockReading) -> Decisions {
+        var step = Decisions()
+        let now = now.wall
+        devices = DeviceRegistry(storedDevices, now: now)
+        storedDevices = []
+        catchUpEnd = now.advanced(by: limits.catchUpTimeout)
+        if wasRestored { step.effects.append(.note(.restored)) }
+        for name in destinations.keys.sorted() where destinations[name]?.plan.isForgotten == true { forget(name) }
+        for name in destinations.keys { renew(name) }
+        for key in Array(lanes.keys) {
+            guard destinations[key.destination] != nil else {
+                lanes[key] = nil
+                changes.lanes.insert(key)
+                continue
+            }
+            prepareLane(key, now: now)
+        }
+        followers = FollowerIndex(destinations.values.map(\.plan))
+        beginFollowing(&step, now: now)
+        for key in lanes.keys.sorted() { schedule(key, now: now) }
+        return step
+    }
+
+    mutating func handle(_ input: DeliveryInput, now: ClockReading) -> Decisions {
+        var step = Decisions()
+        let now = now.wall
+        switch input {
+        case .follow(let input): follow(input, &step, now: now)
+        case .answered(let reader, let input): answered(reader, input, &step, now: now)
+        case .replayed(let key, let records): replayed(key, records, &step, now: now)
+        case .sent(let result): finish(result, &step, now: now)
+        case .configure(let plan): configure(plan, &step, now: now)
+        case .reportRequested(let number, let request):
+            step.effects.append(.answer(number, answer(request, now: now)))
+        case .deviceRequested(let number, let request): register(number, request, &step, now: now)
+        case .kept(let name, let kept): compare(kept, of: name, &step, now: now)
+        }
+        return step
+    }
+
+    mutating func endBatch(now: ClockReading) -> Decisions {
+        var step = Decisions()
+        let now = now.wall
+        if !isCaughtUp, let catchUpEnd, catchUpEnd <= now {
+            self.catchUpEnd = nil
+            for key in lanes.keys.sorted() { schedule(key, now: now) }
+        }
+        while let timer = timers.first, timer.at <= now {
+            timers.removeFirst()
+            passed(timer, now: now)
+        }
+        let expired = devices.expire(now: now)
+        if !expired.isEmpty { apply(expired, &step, now: now) }
+        if !isStopping { beginAttempts(&step, now: now) }
+        while let request = follower?.nextRequest(at: now) { step.effects.append(.request(.stream, request)) }
+        while let request = states?.nextRequest(at: now) { step.effects.append(.request(.states, request)) }
+        step.writes += takeWrites()
+        if let rejected = changes.rejectedLane.take() { step.effects.append(.note(.laneLimit(rejected))) }
+        if let report = takeReport(now: now) { step.effects.append(.report(report)) }
+        return step
+    }
+
+    mutating func stop(now: ClockReading) -> Decisions {
+        isStopping = true
+        return Decisions()
+    }
+
+    mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions {
+        for key in Array(lanes.keys) {
+            lanes[key]?.record.shift(by: change)
+            lanes[key]?.timer = nil
+            changes.lanes.insert(key)
+        }
+        for name in Array(destinations.keys) {
+            guard let until = destinations[name]?.record.blockedUntil else { continue }
+            destinations[name]?.record.blockedUntil = until.advanced(by: change)
+            changes.destinations.insert(name)
+        }
+        for server in Array(servers.keys) { servers[server]?.breaker.shift(by: change) }
+        catchUpEnd = catchUpEnd?.advanced(by: change)
+        nextReport = nil
+        timers = Heap()
+        for (name, server) in servers { if let until = server.breaker.openUntil { wake(name, at: until) } }
+        for key in Array(lanes.keys) { schedule(key, now: now.wall) }
+        var step = Decisions()
+        for case .store(let device) in devices.shift(by: change) { step.writes.append(.device(device.id, device)) }
+        return step
+    }
+
+    /// Questions need no write.
+    mutating func read(_ input: DeliveryInput) -> DeliveryEffect? { nil }
+
+    var nextDeadline: Deadline? {
+        let catchUp = isCaughtUp ? nil : catchUpEnd
+        let report = changes.isReportDue ? nextReport : nil
+        return [timers.first?.at, follower?.nextDeadline, states?.nextDeadline, catchUp, report, devices.nextExpiry]
+            .compactMap { $0 }.min().map(Deadline.wall)
+    }
+
+    // MARK: Writes
+
+    private mutating func takeWrites() -> [DeliveryWrite] {
+        var writes: [DeliveryWrite] = []
+        for widget in changes.widgets { writes.append(.widget(widget, widgets[widget])) }
+        for name in changes.destinations { writes.append(.destination(name, destinations[name]?.record)) }
+        for key in changes.lanes { writes.append(.lane(key, lanes[key]?.record)) }
+        if let position = follower?.position, position != storedPosition {
+            writes.append(.position(position))
+            storedPosition = position
+        }
+        if !writes.isEmpty { changes.isReportDue = true }
+        (changes.widgets, changes.destinations, changes.lanes) = ([], [], [])
+        return writes
+    }
+
+    // MARK: Configuration
+
+    private mutating func configure(_ plan: DeliveryPlan, _ step: inout Decisions, now: Instant) {
+        self.plan = plan
+        var plans = plan.destinations
+        for device in devices.devices.values {
+            if let ofDevice = DestinationPlan(device, plan.devices) { plans[ofDevice.name] = ofDevice }
+        }
+        for name in destinations.keys.sorted() where plans[name] == nil { forget(name) }
+        for (name, plan) in plans { adopt(plan, as: name) }
+        followers = FollowerIndex(destinations.values.map(\.plan))
+        beginFollowing(&step, now: now)
+        for key in Array(lanes.keys) {
+            if destinations[key.destination]?.plan.mode == .latest { lanes[key]?.becomeLatest() }
+            stopIfUnfollowed(key)
+            lanes[key]?.timer = nil
+            schedule(key, now: now)
+        }
+    }
+
+    /// Adds a destination, or changes its rules.
+    mutating func adopt(_ plan: DestinationPlan, as name: DestinationName) {
+        if destinations[name] == nil {
+            destinations[name] = Destination(
+                plan: plan,
+                record: DestinationRecord(fingerprint: plan.fingerprint),
+                isNew: true
+            )
+        } else {
+            destinations[name]?.plan = plan
+        }
+        renew(name)
+    }
+
+    /// Forgets what waits for a subject that the destination no longer follows.
+    mutating func stopIfUnfollowed(_ key: LaneKey) {
+        guard let plan = destinations[key.destination]?.plan, !plan.follows(key.subject), let lane = lanes[key],
+            lane.next != nil || lane.hasMore || lane.record.message != nil
+        else { return }
+        lanes[key]?.stopWaiting()
+        changes.lanes.insert(key)
+    }
+
+    mutating func forget(_ name: DestinationName) {
+        destinations[name] = nil
+        changes.destinations.insert(name)
+        for key in Array(lanes.keys) where key.destination == name { removeLane(key) }
+    }
+
+    /// Tries a destination again whose address or secrets have changed.
+    mutating func renew(_ name: DestinationName) {
+        guard let destination = destinations[name], destination.record.fingerprint != destination.plan.fingerprint
+        else {
+            return
+        }
+        destinations[name]?.record.fingerprint = destination.plan.fingerprint
+        destinations[name]?.record.gone = nil
+        destinations[name]?.record.blockedUntil = nil
+        changes.destinations.insert(name)
+    }
+
+    mutating func removeLane(_ key: LaneKey) {
+        guard let lane = lanes.removeValue(forKey: key) else { return }
+        if let server = lane.server {
+            endAttempt(to: server)
+            servers[server]?.breaker.abandoned()
+        }
+        changes.lanes.insert(key)
+    }
+
+    /// Corrects a stored lane at the start: an attempt may have been in flight, and the clock may have been set back.
+    private mutating func prepareLane(_ key: LaneKey, now: Instant) {
+        guard var lane = lanes[key] else { return }
+        let before = lane.record
+        lane.record.ledger.clamp(to: now)
+        lane.record.failingSince = lane.record.failingSince.map { min($0, now) }
+        if lane.record.message?.isOpen == true {
+            lane.record.message?.isOpen = false
+            lane.record.message?.mayHaveArrived = true
+            lane.record.message?.nextAttempt = now.advanced(by: limits.firstPause)
+        }
+        if let next = lane.record.message?.nextAttempt {
+            lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestWait))
+        }
+        if wasRestored { lane.record.message = nil }
+        let isEvery = destinations[key.destination]?.plan.mode == .every
+        lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, lane.record.message?.content.last ?? .zero)
+        if !isEvery { lane.becomeLatest() }
+        if lane.record != before { changes.lanes.insert(key) }
+        lanes[key] = lane
+    }
+}
+
+extension DestinationPlan {
+    /// Returns a plan for a destination that the configuration no longer has.
+    static func forgotten(_ name: DestinationName) -> DestinationPlan {
+        DestinationPlan(name: name, kind: "", server: "", fingerprint: "")
+    }
+
+    var isForgotten: Bool { kind.isEmpty }
+}
+
+extension Lane {
+    /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
+    mutating func becomeLatest() {
+        if let last = queue.last { record.pending = last }
+        (queue, hasMore) = ([], false)
+    }
+}
+
+extension LaneRecord {
+    /// Moves all times with the wall clock.
+    mutating func shift(by change: Duration) {
+        ledger.shift(by: change)
+        failingSince = failingSince?.advanced(by: change)
+        if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import WidgetSchema
+
+/// The reader for which a request to the notifier is made.
+enum StreamReader: Hashable, Sendable {
+    /// The reader of the stream.
+    case stream
+    /// The reader of the states of all widgets at the start.
+    case states
+}
+
+/// The result of an attempt.
+struct AttemptResult: Hashable, Sendable {
+    var key: LaneKey
+    /// The id of the message.
+    var message: String
+    /// The number of the attempt.
+    var attempt: Int
+    var outcome: DeliveryOutcome
+}
+
+/// An input of the core.
+enum DeliveryInput: Sendable {
+    case follow(UpdateFollower.Input)
+    /// The answer to a request of a reader, or its failure.
+    case answered(StreamReader, UpdateFollower.Input)
+    /// The updates of a widget that one destination missed; nil if the request failed.
+    case replayed(LaneKey, Records<Update>?)
+    case sent(AttemptResult)
+    /// The configuration was loaded again.
+    case configure(DeliveryPlan)
+    case reportRequested(UInt64, DeliveriesRequest)
+    /// A phone or a browser registers, or is removed.
+    case deviceRequested(UInt64, DeviceRequest)
+    /// A destination told what it has kept; nil for a subject of which it has kept nothing.
+    case kept(DestinationName, [DeliverySubject: KeptState?])
+}

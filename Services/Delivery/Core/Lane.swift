@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import WidgetSchema
+
+/// The place of a lane: a destination, and a widget or board whose messages go to it one after another.
+struct LaneKey: Hashable, Comparable, Sendable {
+    var destination: DestinationName
+    var subject: DeliverySubject
+
+    static func < (left: LaneKey, right: LaneKey) -> Bool {
+        (left.destination, left.subject) < (right.destination, right.subject)
+    }
+}
+
+/// The content of a message: an update, or several of which the last one is told.
+struct MessageContent: Codable, Hashable, Sendable {
+    /// The first cycle that the content covers; zero for a board.
+    var first: SequenceNumber
+    /// The last cycle that the content covers; for a board, the highest number of its cells.
+    var last: SequenceNumber
+    /// The displays that changed since the last message.
+    var changed: [DisplayName]
+    var isHigh: Bool
+    var isRemoval = false
+    /// A Boolean value that indicates whether the content has not changed since it was last told.
+    var isState = false
+    /// A Boolean value that indicates whether the content covers more changes or cycles than its event says.
+    var isMerged = false
+    /// The digests of the displays; empty for a board.
+    var digests: [DisplayName: ContentDigest]
+    /// The digest of a board; nil for a widget.
+    var boardDigest: ContentDigest?
+    /// The JSON of the event as it was received; it is stored besides the record.
+    var json = Data()
+
+    private enum CodingKeys: String, CodingKey {
+        case first, last, changed, isHigh, isRemoval, isState, isMerged, digests, boardDigest
+    }
+
+    init(
+        first: SequenceNumber,
+        last: SequenceNumber,
+        changed: [DisplayName],
+        isHigh: Bool,
+        digests: [DisplayName: ContentDigest],
+        boardDigest: ContentDigest? = nil,
+        json: Data
+    ) {
+        self.first = first
+        self.last = last
+        self.changed = changed
+        self.isHigh = isHigh
+        self.digests = digests
+        self.boardDigest = boardDigest
+        self.json = json
+    }
+
+    init(_ update: StreamedUpdate, for destination: DestinationPlan) {
+        let data = update.event.data
+        self.init(
+            first: update.range.first,
+            last: update.range.sequence,
+            changed: data.changed,
+            isHigh: destination.isHighPriority(data, of: update.widget),
+            digests: destination.digests(data.displays),
+            json: update.json
+        )
+        isRemoval = update.isRemoval
+    }
+
+    /// Takes over what an earlier content covers, which is not sent on its own.
+    mutating func merge(_ earlier: MessageContent) {
+        first = min(first, earlier.first)
+        isMerged = true
+        isHigh = isHigh || earlier.isHigh
+        isState = isState && earlier.isState
+        let known = Set(changed)
+        changed = (changed + earlier.changed.filter { !known.contains($0) && digests[$0] != nil }).sorted()
+    }
+}
+
+/// A message that is sent until the destination accepts or rejects it.
+struct Message: Codable, Hashable, Sendable {
+    /// The hash of destination and body.
+    var id: String
+    var content: MessageContent
+    /// The number of attempts that have begun.
+    var attempts = 0
+    var nextAttempt: Instant
+    /// A Boolean value that indicates whether an attempt has begun whose result is not committed.
+    var isOpen = false
+    /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
+    var mayHaveArrived = false
+    /// A Boolean value that indicates whether the last entry of the ledger is that of this message.
+    var isSpent = false
+    /// The reason why the last attempt failed; nil if none failed.
+    var problem: String?
+    /// The bytes that are sent; they are stored besides the record.
+    var body = Data()
+
+    private enum CodingKeys: String, CodingKey {
+        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, isSpent, problem
+    }
+
+    init(id: String, content: MessageContent, nextAttempt: Instant, body: Data) {
+        self.id = id
+        self.content = content
+        self.nextAttempt = nextAttempt
+        self.body = body
+    }
+}
+
+/// A message that was accepted or rejected, for explanations.
+struct FinishedMessage: Codable, Hashable, Sendable {
+    var first: SequenceNumber
+    var last: SequenceNumber
+    var at: Instant
+    var attempts: Int
+    /// The reason why the destination rejected it; nil if it accepted it.
+    var rejection: String?
+    /// A Boolean value that indicates whether the message counts in the budget.
+    var isSpent: Bool
+}
+
+/// The stored state of a lane.
+struct LaneRecord: Codable, Hashable, Sendable {
+    /// The last cycle that the destination got or rejected.
+    var done: SequenceNumber = .zero
+    /// The last cycle that the destination should get.
+    var wanted: SequenceNumber = .zero
+    /// The digests that the destination knows; nil before its first message.
+    var digests: [DisplayName: ContentDigest]?
+    /// The digest of the board that the destination knows; nil before it is known, and for widgets.
+    var boardDigest: ContentDigest?
+    var message: Message?
+    /// The newest content that waits, of a destination that gets the latest.
+    var pending: MessageContent?
+    /// The last pause after a failed attempt, in milliseconds; zero after a success.
+    var pauseMilliseconds: Int64 = 0
+    /// The time of the first of the failures in a row; nil if the last attempt succeeded.
+    var failingSince: Instant?
+    var ledger = BudgetLedger()
+    var history: [FinishedMessage] = []
+}
+
+/// The state of a lane.
+struct Lane: Sendable {
+    var record = LaneRecord()
+    /// The updates that wait, of a destination that gets every one; the first ones only if ``hasMore`` is true.
+    var queue: [MessageContent] = []
+    /// A Boolean value that indicates whether more updates wait than ``queue`` has.
+    var hasMore = false
+    /// The server to which an attempt is in flight; nil if there is none.
+    var server: String?
+    var isReplaying = false
+    /// The time at which the device of the attempt in flight had registered; nil for other destinations.
+    var registered: Instant?
+    /// A Boolean value that indicates whether the lane is in the queue of its server.
+    var isReady = false
+    /// The time at which the lane has work to do; nil if there is none.
+    var timer: Instant?
+
+    var isInFlight: Bool { server != nil }
+
+    /// The content of the next message; nil if none waits.
+    var next: MessageContent? { record.pending ?? queue.first }
+
+    /// Forgets what waits, after the destination has stopped to follow the subject; an attempt in flight goes on.
+    mutating func stopWaiting() {
+        record.pending = nil
+        (queue, hasMore) = ([], false)
+        if !isInFlight { record.message = nil }
+        record.wanted = record.message?.content.last ?? record.done
+    }
+}
+
+/// The stored state of a destination.
+struct DestinationRecord: Codable, Hashable, Sendable {
+    struct Counts: Codable, Hashable, Sendable {
+        var delivered = 0
+        var noData = 0
+        var merged = 0
+    }
+
+    var fingerprint: String
+    /// The reason why the destination no longer exists; nil if it does.
+    var gone: String?
+    /// The end of the pause that the destination asked for; nil if there is none.
+    var blockedUntil: Instant?
+    var counts = Counts()
+}

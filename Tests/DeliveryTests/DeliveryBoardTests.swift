@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Delivery
+
+/// Tests of messages about boards.
+@Suite struct DeliveryBoardTests {
+    /// Returns a world with a board of two widgets, and a destination of the board alone.
+    private func world(_ change: (inout DestinationPlan) -> Void = { _ in }) throws -> DeliveryWorld {
+        let kitchen = try #require(BoardID(rawValue: "kitchen"))
+        var world = DeliveryWorld([
+            try .sample("panel") { plan in
+                plan.filter.boards = [kitchen]
+                plan.filter.widgets = []
+                change(&plan)
+            }
+        ])
+        for (cell, name) in ["news", "blog"].enumerated() {
+            let place = BoardPlace(id: kitchen, revision: "0123456789abcdef", cell: cell, of: 2)
+            world.notifier.places[try widget(name)] = place
+            try world.publish(name, "before")
+        }
+        try world.start()
+        return world
+    }
+
+    private func changes(_ world: DeliveryWorld) throws -> [BoardChange] {
+        try world.arrivals.map { try WireJSON.decode(Event<BoardChange>.self, from: $0.attempt.body).data }
+    }
+
+    @Test func aChangedCellIsOneMessageAboutTheBoard() throws {
+        var world = try world()
+        #expect(world.arrivals.isEmpty)
+        try world.publish("news", "a")
+        try world.publish("other", "b")
+        let change = try #require(try changes(world).last)
+        #expect(world.arrivals.count == 1 && change.board.rawValue == "kitchen")
+        #expect(change.cells.map(\.digest) == [try digest(of: "a"), try digest(of: "before")])
+    }
+
+    @Test func severalChangesAreOneMessageAndOneThatIsTakenBackIsNone() throws {
+        var world = try world()
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "a")
+        for name in ["news", "blog"] { try world.publish(name, "b") }
+        world.outcome = { _, _ in .delivered }
+        let first = try #require(world.arrivals.first)
+        try world.run(.sent(first.result(.delivered)))
+        #expect(try changes(world).last?.cells.map(\.digest) == [try digest(of: "b"), try digest(of: "b")])
+        #expect(world.arrivals.count == 2)
+
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "c")
+        try world.publish("news", "d")
+        try world.publish("news", "c")
+        let third = try #require(world.arrivals.last)
+        try world.run(.sent(third.result(.delivered)))
+        #expect(world.arrivals.count == 3)
+    }
+
+    @Test func aBoardThatChangedWhileTheServiceWasDownIsToldOnce() throws {
+        var world = try world()
+        try world.publish("news", "a")
+        world.kill()
+        try world.publish("blog", "b")
+        world.clearArrivals()
+        try world.start()
+        try world.pass(.seconds(5))
+        #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "a"), try digest(of: "b")]])
+        world.kill()
+        try world.start()
+        try world.pass(.seconds(5))
+        #expect(world.arrivals.count == 1)
+    }
+
+    @Test func aNewDestinationGetsTheStateIfItIsConfiguredSo() throws {
+        let world = try world { $0.sendsState = true }
+        #expect(try changes(world).count == 1)
+    }
+}
