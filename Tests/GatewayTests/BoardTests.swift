@@ -307,41 +307,6 @@ import WidgetSchema
         #expect(kept.count { $0 } <= 10 && kept[19] && !kept[0])
     }
 
-    // MARK: Panels
-
-    @Test func aPictureThatIsTooLargeIsDrawnWithFewerLevels() async throws {
-        let text = BoardWorld.text("none").replacing("model: trmnl-og", with: "model: trmnl-x")
-        let world = try BoardWorld(text)
-        world.service.withLock { $0.bytes = [.gray16: 800_000, .gray4: 760_000, .mono: 700_000] }
-        try world.publishAll(10)
-        let response = try await world.routes().board("kitchen.png")
-        #expect(response.status == 200 && response.body.count == 700_000)
-        #expect(world.service.withLock { $0.drawn.map(\.board.panel.palette) } == [.gray16, .gray4, .mono])
-    }
-
-    @Test func aPanelThatNamesItselfIsToldHowLongItSleeps() async throws {
-        let panels = "panels: {reader: {board: kitchen, interval: 20m}, other: {board: desk}}\n"
-        let desk = "  desk: {model: trmnl-og, layout: full, cells: [{widget: news}]}\nwidgets:"
-        let world = try BoardWorld(panels + BoardWorld.text("none").replacing("widgets:", with: desk))
-        let routes = world.routes()
-        try world.publishAll(10)
-        let first = try await routes.board("kitchen.png", panel: "reader")
-        #expect(first.status == 200 && first.header("Tidings-Sleep") == "1200")
-        let tag = try #require(first.header("ETag"))
-        let second = try await routes.board(
-            "kitchen.png",
-            headers: [WebHeader("If-None-Match", tag)],
-            panel: "reader"
-        )
-        #expect(second.status == 304 && second.header("Tidings-Sleep") == "1200")
-        #expect(try await routes.board("kitchen.png").header("Tidings-Sleep") == nil)
-        for name in ["other", "nobody", ""] {
-            #expect(try await routes.board("kitchen.png", panel: name).status == 404, "\(name)")
-        }
-        let entry = try #require(world.gateway.panels.report()?.panels.first)
-        #expect(entry.state == .named && entry.wakes >= 1 && entry.nextWake != nil)
-    }
-
     // MARK: Races
 
     /// The sequence numbers of a widget that changes all the time.
