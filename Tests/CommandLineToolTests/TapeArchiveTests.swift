@@ -32,7 +32,12 @@ import Testing
             let input = try InputFile.open(path.path)
             defer { try? input.close() }
             let first = try TapeArchive.readFirstHeader(from: input)
-            _ = try TapeArchive.extract(TapeArchive.Contents(required: names), after: first, from: input, into: folder.path)
+            _ = try TapeArchive.extract(
+                TapeArchive.Contents(required: names),
+                after: first,
+                from: input,
+                into: folder.path
+            )
             return nil
         } catch {
             return "\(error)"

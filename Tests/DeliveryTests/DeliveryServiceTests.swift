@@ -98,7 +98,6 @@ import WidgetSchema
     private func report(_ environment: [String: String], where isGood: (DestinationReport) -> Bool) async throws {
         let address = try BusAddress(environment["TIDINGS_BUS"] ?? "")
         try await withBusClient(BusConfiguration(address: address)) { client in
-            try await client.waitUntilReady()
             let end = ContinuousClock.now + .seconds(30)
             while true {
                 let answer = try await client.ask(RequestTarget(.delivery), DeliveriesRequest(), deadline: .seconds(10))
@@ -166,7 +165,6 @@ import WidgetSchema
             let update = try WireJSON.decode(Event<Update>.self, from: receiver.requests[1].body)
             let address = try BusAddress(environment["TIDINGS_BUS"] ?? "")
             try await withBusClient(BusConfiguration(address: address)) { client in
-                try await client.waitUntilReady()
                 func test(_ name: String) async throws -> DeliverTestAnswer {
                     let request = DeliverTestRequest(destination: try destination(name), update: update)
                     return try await client.ask(RequestTarget(.delivery), request, deadline: .seconds(20)).result
