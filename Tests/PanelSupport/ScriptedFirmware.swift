@@ -78,8 +78,8 @@ package struct ScriptedFirmware {
 
     /// Notes that the server's files were restored, so it may not know which picture the panel shows.
     ///
-    /// That costs at most one repeated drawing: the picture is told under a new name, or an earlier one under a name whose file
-    /// the panel removes after its download, and then under a new name.
+    /// That costs at most two repeated drawings, the next two: the picture is told under an earlier name, whose file the panel removes
+    /// after its download because it is older than a day, and then under a new name.
     package mutating func noteRestore() { drawingsAfterRestore = 2 }
 
     private var mayRepeat: Bool { hasLostPower || drawingsAfterRestore > 0 }
@@ -203,10 +203,8 @@ package struct ScriptedFirmware {
         redraws += 1
         if picture == pixels {
             if !mayRepeat { faults.append(.redrawOfSamePixels) }
-            if !hasLostPower { drawingsAfterRestore = 0 }
-        } else {
-            drawingsAfterRestore = max(0, drawingsAfterRestore - 1)
         }
+        if !(hasLostPower && picture == pixels) { drawingsAfterRestore = max(0, drawingsAfterRestore - 1) }
         hasLostPower = false
         (pixels, shownName) = (picture, name)
     }
