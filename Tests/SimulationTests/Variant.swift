@@ -130,8 +130,8 @@ enum Variant: String, CaseIterable, Sendable {
         case .withoutRanges: 5
         case .unfencedAnswers: 6
         case .leaseIDsAgain, .withoutReload: 8
-        case .requestsStay, .restsNotKept, .shownForgotten: 10
-        case .withoutTrustLimit: 11
+        case .requestsStay, .restsNotKept: 10
+        case .shownForgotten, .withoutTrustLimit: 11
         case .takeoverWithoutLock: 13
         case .failureHidesChange, .takeoverWithoutCheck: 14
         case .leasesOfAnotherClock: 17
