@@ -119,8 +119,10 @@ import WidgetSchema
                 #expect(!said.contains(Self.signingSecret.dropFirst(6)))
                 try await system.stop("delivery")
                 let folder = system.file("data")
-                for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-                    let bytes = try Data(contentsOf: folder.appending(path: name))
+                for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+                    guard let bytes = FileManager.default.contents(atPath: folder.appending(path: name).path) else {
+                        continue
+                    }
                     // A device's address is in the store, and nothing of the configuration.
                     let secret = name.hasPrefix("delivery") ? Self.signingSecret : Self.canary
                     #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name)")
