@@ -112,7 +112,7 @@ struct CommandProcessTests {
             let stopped = errors.split(separator: "\n").compactMap { line in
                 (ServiceName.chain.map(\.rawValue) + ["up"]).first { line.contains(" \($0): Stopped.") }
             }
-            #expect(stopped == ["fetcher", "gateway", "notifier", "layout", "cache", "bus", "up"])
+            #expect(stopped == ["fetcher", "gateway", "delivery", "notifier", "layout", "cache", "bus", "up"])
         }
     }
 

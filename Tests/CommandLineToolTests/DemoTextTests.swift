@@ -26,7 +26,7 @@ import WidgetSchema
         )
         #expect(configuration.warnings.isEmpty)
         let summary = CheckCommand.summary(configuration, lists: true)
-        #expect(summary.hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays, 1 board.\n"))
+        #expect(summary.hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays, 1 board, 1 destination.\n"))
     }
 
     @Test func sourcesAreThoseOfTheCache() throws {

@@ -34,7 +34,7 @@ import WidgetSchema
         }
 
         /// An order in which all of them can become ready.
-        static let startOrder: [ServiceName] = [.bus, .layout, .notifier, .cache, .gateway, .fetcher]
+        static let startOrder: [ServiceName] = [.bus, .layout, .notifier, .cache, .delivery, .gateway, .fetcher]
 
         static func begun() -> Scene {
             var scene = Scene()
@@ -66,7 +66,7 @@ import WidgetSchema
         #expect(services(scene.handle(.begin)) == [.bus])
         let first = try #require(scene.running[.bus])
         let others = scene.handle(.ready(first))
-        #expect(services(others) == [.bus, .layout, .notifier, .gateway, .fetcher])
+        #expect(services(others) == [.bus, .layout, .notifier, .delivery, .gateway, .fetcher])
         let second = try #require(scene.running[.bus])
         #expect([first.copy, second.copy] == [0, 1])
         for case .start(let launch) in others {
@@ -76,13 +76,13 @@ import WidgetSchema
         #expect(try scene.ready(.cache) == [.reportReady])
         let pause = SupervisorCore.firstPause
         #expect(scene.handle(.ended(second, .signal(9))) == [.restartLater(.bus, .signal(9), after: pause)])
-        #expect(try scene.tick() == [.start(Launch(service: .bus, number: second.number + 6, copy: 1))])
+        #expect(try scene.tick() == [.start(Launch(service: .bus, number: second.number + 7, copy: 1))])
     }
 
     @Test func theOthersStartWhenTheBusIsReadyAndTheCacheAfterItsConsumers() throws {
         var scene = Scene()
         #expect(services(scene.handle(.begin)) == [.bus])
-        #expect(services(try scene.ready(.bus)) == [.layout, .notifier, .gateway, .fetcher])
+        #expect(services(try scene.ready(.bus)) == [.layout, .notifier, .delivery, .gateway, .fetcher])
         #expect(services(try scene.ready(.notifier)) == [])
         _ = try scene.end(.layout)
         #expect(services(try scene.tick()) == [.layout])
@@ -118,7 +118,7 @@ import WidgetSchema
 
     @Test func allReadyIsSaidOnce() throws {
         var scene = Scene.begun()
-        for service in [ServiceName.bus, .fetcher, .gateway, .notifier, .layout] {
+        for service in [ServiceName.bus, .fetcher, .gateway, .delivery, .notifier, .layout] {
             #expect(!(try scene.ready(service)).contains(.reportReady))
         }
         #expect(try scene.ready(.cache) == [.reportReady])
@@ -179,7 +179,8 @@ import WidgetSchema
         // Out of order: it died by itself.
         #expect(try scene.end(.cache).isEmpty)
         #expect(try scene.end(.fetcher, .exit(0)) == [.terminate(try #require(scene.running[.gateway]))])
-        #expect(try scene.end(.gateway, .exit(0)) == [.terminate(try #require(scene.running[.notifier]))])
+        #expect(try scene.end(.gateway, .exit(0)) == [.terminate(try #require(scene.running[.delivery]))])
+        #expect(try scene.end(.delivery, .exit(0)) == [.terminate(try #require(scene.running[.notifier]))])
         #expect(try scene.end(.notifier, .exit(0)) == [.terminate(try #require(scene.running[.bus]))])
         #expect(try scene.end(.bus, .exit(0)) == [.finish(nil)])
     }

@@ -14,8 +14,8 @@ enum BackupCommand: Subcommand {
         operands: [Operand("FILE", help: "The tar archive to make or replace; '-' is standard output.")],
         options: [.config],
         notes: "The stores are those of the configuration, or of TIDINGS_STORE. They are checked\n"
-            + "as by 'tidings restore'. The keys and pictures of panels are copied, too. A file is\n"
-            + "checked by 'tar -xf FILE && sha256sum -c SHA256SUMS'.\n\n"
+            + "as by 'tidings restore'. The keys and pictures of panels are copied, too. A\n"
+            + "file is checked by 'tar -xf FILE && sha256sum -c SHA256SUMS'.\n\n"
             + "Examples:\n  tidings backup tidings.tar\n  tidings backup - | gzip > tidings.tar.gz"
     )
 
