@@ -42,6 +42,7 @@ struct ServedWidgets {
                 }
                 let configuration = """
                     fetching: {interval: 1h, minimumInterval: 0s, allowPrivateNetworks: true, hostSpacing: 0s}
+                    destinations: {sink: {kind: command, command: [cat], widgets: [by-hand]}}
                     widgets:
                     \(entries.joined())  by-hand: {kind: feed, source: push}
                     """

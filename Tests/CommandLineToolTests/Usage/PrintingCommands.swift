@@ -26,7 +26,7 @@ enum PrintingCommands {
         [
             "list", "list --quiet", "list --json", "list displays", "list topics", "get", "get blog", "get blog --json",
             "get blog --display phone-classic", "explain blog", "explain blog --json", "health", "health --json",
-            "health cache", "panel list", "panel list --json",
+            "health cache", "panel list", "panel list --json", "budget", "budget --json", "deliver test sink",
             "send blog setExpanded true", "send blog setExpanded false --no-wait",
             "send blog refresh --json", "subscribe --since 1 --count 1", "subscribe --since 1 --count 1 --json",
             "subscribe --count 1 heads/", "subscribe --json --count 1 heads/",

@@ -33,7 +33,7 @@ enum UsageTable {
     static let configured = [
         "demo", "up", "backup b.tar", "restore b.tar", "inspect --widget a feed.xml", "subscribe", "list", "get",
         "get blog", "get blog -d phone", "render blog -d phone -o a.png", "explain blog", "send blog refresh",
-        "push notes -", "health", "panel list",
+        "push notes -", "health", "panel list", "deliver test hook", "budget",
         "token list", "token new --name a", "token revoke a", "store copy other", "check",
         "init",
         "completion bash", "origin --play --port 0",
@@ -191,6 +191,9 @@ enum UsageTable {
         .wrong("panel list hall", 2, "list shows all panels; give no panel"),
         .wrong("panel pair --minutes 0", 2, "--minutes must be a whole number from 1 to 60, not '0'"),
         .wrong("panel sleep hall --until soon", 2, "'soon' is not a day or a time such as 2026-12-24"),
+        .wrong("deliver", 2, "ACTION is missing"),
+        .wrong("deliver test", 2, "DESTINATION is missing"),
+        .wrong("deliver tset hook", 2, "'tset' is not an action"),
         .right("token list --config good.yml"),
         .wrong("token", 2, "ACTION is missing"),
         .wrong("token lst --config good.yml", 2, "'lst' is not an action: use new, list or revoke"),
@@ -322,7 +325,7 @@ enum UsageTable {
         [
             "subscribe", "subscribe --since 1", "list", "get", "get blog", "get blog -d phone", "explain blog",
             "explain blog 17", "send blog refresh", "render blog -d phone -o blog.png", "health",
-            "panel list", "panel pair", "panel forget hall",
+            "panel list", "panel pair", "panel forget hall", "deliver test hook", "budget",
         ]
         .map { Usage(Usage.words($0), 3, output: .empty, errors: .exactly(noBus)) } + [
             Usage(["push", "blog", "-"], input: "[]", 3, output: .empty, errors: .exactly(noBus)),
