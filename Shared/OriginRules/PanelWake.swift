@@ -66,6 +66,8 @@ package struct PanelWake: Sendable {
     ///
     /// It contains the time of a fetch, of its way through the services, and of an error of the panel's clock.
     package static let minimumMargin: Duration = .seconds(20)
+    /// The time for which a certain change may be late: until then, its picture may not be drawn yet.
+    private static let certainChangeGrace: Duration = .seconds(60)
     /// The number of times that a wake is moved to the end of quiet hours, if these end in others.
     private static let maximumQuietMoves = 4
 
@@ -76,6 +78,9 @@ package struct PanelWake: Sendable {
     /// The time until which the panel was told to sleep; nil if it was not.
     package var sleepUntil: Instant?
     /// The next time at which the picture changes without new content; nil if there is none.
+    ///
+    /// A time that has passed by more than a minute pulls no wake: the picture could not be drawn for it. As the next change is
+    /// then unknown, the panel sleeps for its interval.
     package var certainChange: Instant?
     /// The possible changes of all sources of the board; the order does not matter.
     package var possibleChanges: [PossibleChange] = []
@@ -127,7 +132,9 @@ package struct PanelWake: Sendable {
             return (min(sleepUntil, now.advanced(by: Self.longestSleep)), .sleepUntil)
         }
         var (target, reason) = (now.advanced(by: interval), Reason.interval)
-        if !possibleChanges.contains(.anyTime) {
+        let late = certainChange.map { Self.duration(from: $0, to: now) }
+        let isOverdue = late.map { $0 >= Self.certainChangeGrace } ?? false
+        if !possibleChanges.contains(.anyTime), !isOverdue {
             let longest = now.advanced(by: max(limits.maximumSleep, interval))
             let attempts = possibleChanges.compactMap { change in
                 if case .attempt(let instant) = change { instant } else { nil }
@@ -136,8 +143,9 @@ package struct PanelWake: Sendable {
             if change > target { (target, reason) = (change, .possibleChange) }
             if target >= longest, change >= longest { (target, reason) = (longest, .maximumSleep) }
         }
-        if let certainChange {
-            let change = max(instant(after: certainChange, now: now), now.advanced(by: limits.minimumSleep))
+        if let certainChange, !isOverdue {
+            let expected = certainChange > now ? certainChange : now.advanced(by: Self.certainChangeGrace)
+            let change = max(instant(after: expected, now: now), now.advanced(by: limits.minimumSleep))
             if change < target { (target, reason) = (change, .certainChange) }
         }
         return (target, reason)

@@ -75,6 +75,19 @@ import WidgetSchema
         #expect(Self.next([.anyTime], certain: Self.after(Self.hour)).seconds == 900)
     }
 
+    @Test func aCertainChangeThatHasPassedPullsNoWake() {
+        // The picture cannot be drawn for it: then nothing is known, and the interval counts.
+        for seconds in [60, 61, 3_600, 100_000] {
+            for possible in [[], [PanelWake.PossibleChange.never], [.anyTime], [.attempt(Self.after(Self.hour))]] {
+                let sleep = Self.next(possible, certain: Self.after(-seconds))
+                #expect(sleep.seconds == 900 && sleep.reason == .interval, "\(seconds)")
+            }
+        }
+        // One of the last minute may not be drawn yet.
+        let sleep = Self.next([.never], certain: Self.after(-59))
+        #expect(sleep.seconds == 300 && sleep.reason == .certainChange)
+    }
+
     @Test func quietHoursAreSleptThrough() {
         let evening = Instant(milliseconds: Self.now.milliseconds + 11 * 3_600_000 + 25 * 60_000)  // 21:55
         let cases: [([PanelWake.PossibleChange], Instant?)] = [
