@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
+
 /// The valid ranges of the values in a configuration.
 public enum ConfigurationLimits {
     public static let maximumWidgets = 200_000
@@ -38,8 +40,15 @@ public enum ConfigurationLimits {
     /// The valid widths and heights of a cell of a board, in pixels.
     public static let cellLength = 16.0...4096.0
     public static let boardPictureMebibytes = 0...65_536
-    /// The valid intervals and sleeps of a panel.
-    public static let panelSleep: ClosedRange<Duration> = .seconds(5) ... .seconds(86_400)
+    /// The valid intervals and sleeps of a panel; `TIDINGS_SHORTEST_PANEL_SLEEP` lowers the minimum, in seconds, for tests.
+    public static let panelSleep: ClosedRange<Duration> =
+        .seconds(shortestPanelSleep(ProcessInfo.processInfo.environment)) ... .seconds(86_400)
+
+    /// Returns the shortest sleep of a panel in seconds: a minute, or what `environment` says if that is less, and at least 5 s.
+    static func shortestPanelSleep(_ environment: [String: String]) -> Int {
+        min(max(environment["TIDINGS_SHORTEST_PANEL_SLEEP"].flatMap { Int($0) } ?? 60, 5), 60)
+    }
+
     public static let requestsPerMinute = 0...10_000_000
     public static let connections = 1...1_000_000
     public static let connectionsPerClient = 0...1_000_000

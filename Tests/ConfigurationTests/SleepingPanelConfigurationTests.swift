@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Configuration
 import Foundation
 import TestSupport
 import Testing
 import WidgetSchema
+
+@testable import Configuration
 
 @Suite struct SleepingPanelConfigurationTests {
     private static let boards = """
@@ -38,7 +39,7 @@ import WidgetSchema
                 id: aa-bb-cc-dd-ee-ff
                 board: desk
                 model: trmnl-og-plus
-                interval: 5s
+                interval: 1m
                 maximumSleep: 12h
                 quietHours: 23:00-06:30
                 timeZone: Asia/Tokyo
@@ -46,7 +47,7 @@ import WidgetSchema
         let configuration = try parse(text)
         let panel = try #require(configuration.panels.first)
         #expect(panel.id?.rawValue == "AA:BB:CC:DD:EE:FF")
-        #expect(panel.interval == .seconds(5) && panel.minimumSleep == .seconds(5))
+        #expect(panel.interval == .seconds(60) && panel.minimumSleep == .seconds(60))
         #expect(panel.maximumSleep == .seconds(43_200) && panel.timeZone == "Asia/Tokyo")
         #expect(panel.quietHours == QuietHours(start: 23 * 60, end: 6 * 60 + 30))
         // The limit of the panel's model is that of its board, which names none.
@@ -60,7 +61,7 @@ import WidgetSchema
         ("panels: {hall: {board: kitchen, id: 'a b'}}", "6:37: 'a b' is not valid: a panel's id has"),
         ("panels: {hall: {board: kitchen, mac: x}}", "unknown key 'mac' in panel 'hall'; did you mean 'id'?"),
         ("panels: {hall: {board: kitchen, quietHours: 23-6}}", "quietHours must be two different times such as"),
-        ("panels: {hall: {board: kitchen, interval: 1s}}", "interval must be from 5s to 1d, not 1s"),
+        ("panels: {hall: {board: kitchen, interval: 59s}}", "interval must be from 1m to 1d, not 59s"),
         ("panels: {hall: {board: kitchen, interval: 10m, minimumSleep: 1h}}", "interval (10m) must be from minimum"),
         ("panels: {hall: {board: kitchen, model: trmnl-x}}", "model trmnl-x has 1872 x 1404 pixels, but board"),
         ("panels: {hall: {board: kitchen, timeZone: Mars/Base}}", "Mars/Base"),
@@ -71,6 +72,15 @@ import WidgetSchema
     ])
     func anErrorNamesItsPlace(panels: String, message: String) {
         #expect(panelErrors(panels).contains { $0.contains(message) }, "\(panelErrors(panels))")
+    }
+
+    @Test func onlyATestMayLetAPanelSleepForLessThanAMinute() {
+        func shortest(_ text: String) -> Int {
+            ConfigurationLimits.shortestPanelSleep(["TIDINGS_SHORTEST_PANEL_SLEEP": text])
+        }
+        #expect(ConfigurationLimits.shortestPanelSleep([:]) == 60)
+        #expect(shortest("5") == 5 && shortest("0") == 5 && shortest("-1") == 5)
+        #expect(shortest("600") == 60 && shortest("x") == 60 && shortest("") == 60)
     }
 
     @Test(arguments: [

@@ -27,6 +27,7 @@ import WidgetSchema
         try await RunningSystem.with(
             ["news": "{kind: feed, source: {file: news.xml}}"],
             fetching: Self.fetching,
+            environment: ["TIDINGS_SHORTEST_PANEL_SLEEP": "5"],
             files: ["files/news.xml": rss("First")]
         ) { system in
             try system.editConfiguration { Self.configuration + $0 }
