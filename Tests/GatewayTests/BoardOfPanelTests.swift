@@ -2,10 +2,12 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Locking
+import ServiceRuntime
 import Testing
 import WebServer
 import WidgetSchema
 
+@testable import Configuration
 @testable import Gateway
 
 /// Boards as panels request them.
@@ -21,7 +23,8 @@ import WidgetSchema
     }
 
     @Test func aPanelThatNamesItselfIsToldHowLongItSleeps() async throws {
-        let panels = "panels: {reader: {board: kitchen, interval: 20m}, other: {board: desk}}\n"
+        let panels =
+            "panels: {reader: {board: kitchen, interval: 20m}, other: {board: desk}, wall: {board: kitchen, id: x1}}\n"
         let desk = "  desk: {model: trmnl-og, layout: full, cells: [{widget: news}]}\nwidgets:"
         let world = try BoardWorld(panels + BoardWorld.text("none").replacing("widgets:", with: desk))
         let routes = world.routes()
@@ -39,7 +42,31 @@ import WidgetSchema
         for name in ["other", "nobody", ""] {
             #expect(try await routes.board("kitchen.png", panel: name).status == 404, "\(name)")
         }
+        // Only a picture that is loaded is a wake, and a panel with an id wakes by its own protocol.
+        #expect(try await routes.board("kitchen.json", panel: "reader").header("Tidings-Sleep") == nil)
+        #expect(try await routes.board("kitchen.png", panel: "wall").status == 404)
         let entry = try #require(world.gateway.panels.report()?.panels.first)
         #expect(entry.state == .named && entry.wakes >= 1 && entry.nextWake != nil)
+    }
+
+    @Test func aPictureThatIsNotCurrentIsLookedAtAgainAfterTheInterval() async throws {
+        let panels = "panels: {reader: {board: kitchen, interval: 20m}}\n"
+        let pulled = BoardWorld.text("none").replacing("source: push", with: "source: \"https://example.org/a\"")
+        let world = try BoardWorld(panels + pulled)
+        let routes = world.routes()
+        try world.publishAll(10)
+        for name in BoardWorld.widgets {
+            let source = try #require(world.gateway.live.widget(try Samples.widget(name))?.source?.id)
+            let rests = PlannedFetch(state: .gone, host: "example.org")
+            let plan = SourceSchedule(sources: [source: rests], hosts: [:], roundMilliseconds: 1_000)
+            _ = world.gateway.view.take(plan, at: .now)
+        }
+        #expect(try await routes.board("kitchen.png", panel: "reader").header("Tidings-Sleep") == "21600")
+        // The next content cannot be drawn, so the picture is the last good one.
+        world.service.withLock { $0.problem = Problem(503, "down", "Down.", "") }
+        try world.publishAll(20)
+        let response = try await routes.board("kitchen.png", panel: "reader")
+        #expect(response.status == 200)
+        #expect(response.header("Tidings-Sleep") == "1200")
     }
 }

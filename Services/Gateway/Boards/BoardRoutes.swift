@@ -140,22 +140,25 @@ struct BoardRoutes: Sendable {
         try await renderer.layouts.paint(request)
     }
 
-    /// Returns the header with the sleep of the panel that the query names; nil without such a query.
-    private func sleepHeader(_ call: Call, _ board: BoardID) throws(Problem) -> WebHeader? {
+    /// Returns the panel that the query names; nil without such a query.
+    private func sleeper(_ call: Call, _ board: BoardID) throws(Problem) -> SleepingPanel? {
         guard let text = call.request.query("panel") else { return nil }
-        let panels = gateway.configuration.panels
+        // A panel with an id has its own protocol, so another client must not count as its wake.
+        let panels = gateway.configuration.panels.filter { $0.id == nil }
         guard let panel = panels.first(where: { $0.name.rawValue == text }), panel.board == board else {
             let known = panels.filter { $0.board == board }.prefix(50).map(\.name.rawValue).joined(separator: ", ")
             throw .notFound(
-                "The configuration has no panel '\(text.prefix(80))' with the board '\(board)'"
+                "The configuration has no panel '\(text.prefix(80))' without an id and with the board '\(board)'"
                     + (known.isEmpty ? "; add it under 'panels'." : "; there are \(known).")
             )
         }
-        guard !call.isHead,
-            case .sleep(let seconds) = gateway.panels.answer(
-                .wake(panel.name, changes: changesForPanel(of: board))
-            )
-        else { return nil }
+        return panel
+    }
+
+    /// Returns the header with the sleep of a panel; its interval if the panels do not answer.
+    private func sleepHeader(_ panel: SleepingPanel, _ changes: BoardChanges) -> WebHeader {
+        var seconds = panel.interval.wholeMilliseconds / 1_000
+        if case .sleep(let told) = gateway.panels.answer(.wake(panel.name, changes: changes)) { seconds = told }
         return WebHeader(Self.sleepHeaderName, "\(seconds)")
     }
 
@@ -169,17 +172,19 @@ struct BoardRoutes: Sendable {
         let call: Call
         var board: Board
         let format: RenderFormat
-        var sleep: WebHeader?
+        /// The panel that asks, and the changes of its board before the picture was drawn.
+        var sleeper: (panel: SleepingPanel, changes: BoardChanges)?
     }
 
     @Sendable private func board(_ call: Call) throws(Problem) -> WebAnswer {
         let (id, format): (BoardID, RenderFormat) = try call.file("BOARD", of: "a board's picture")
         guard let board = gateway.live.board(id) else { throw .noBoard(id, gateway.live) }
         let request = PictureRequest(call: call, board: board, format: format)
-        guard call.request.query("panel") == nil else {
+        if let panel = try sleeper(call, id) {
             return .async(call) { () throws(Problem) in
                 var request = request
-                request.sleep = try sleepHeader(call, id)
+                // Only a picture that is loaded is a wake.
+                if format == .png, !call.isHead { request.sleeper = (panel, changesForPanel(of: id)) }
                 return try await respond(request)
             }
         }
@@ -284,12 +289,15 @@ struct BoardRoutes: Sendable {
         headers.append(WebHeader("Cache-Control", "no-cache"))
         headers += changes.headers
         headers.append(WebHeader("Content-Type", format.mediaType))
-        if let sleep = request.sleep { headers.append(sleep) }
+        let isCurrentState = state != nil && current?.isCurrent == true
+        if let (panel, changes) = request.sleeper {
+            headers.append(sleepHeader(panel, isCurrentState ? changes : BoardChanges()))
+        }
         let isCurrent = validators?.areCurrent(for: call.request) == true
         var content = picture.map { WebResponse.Content.shared($0.body) } ?? .omitted
         if format == .layout {
             var document = BoardDocument(drawn.board, drawn, basePath: gateway.access.basePath)
-            document.isCurrent = state != nil && current?.isCurrent == true
+            document.isCurrent = isCurrentState
             (document.nextChange, document.nextCertainChange) = (changes.earliest, changes.certain)
             do throws(WireError) {
                 content = .shared(SharedBytes(try WireJSON.encode(document)))
