@@ -8,7 +8,11 @@ struct PanelTable {
     private static let stateWidth = 12
     private static let batteryWidth = 7
     private static let timeWidth = 9
-    private static let savedWidth = 9
+    private static let signalWidth = 7
+    private static let countWidth = 8
+    private static let delayWidth = 6
+    private static let firmwareWidth = 8
+    private static let pictureWidth = 24
     private static let minimumNameWidth = 6
     private static let maximumNameWidth = 24
     private static let boardWidth = 12
@@ -25,7 +29,9 @@ struct PanelTable {
         columns = TextColumns(
             [
                 (nameWidth, .left), (Self.stateWidth, .left), (Self.boardWidth, .left), (Self.batteryWidth, .right),
-                (Self.timeWidth, .right), (Self.timeWidth, .right), (Self.savedWidth, .right),
+                (Self.signalWidth, .right), (Self.timeWidth, .right), (Self.timeWidth, .right),
+                (Self.countWidth, .right), (Self.countWidth, .right), (Self.countWidth, .right),
+                (Self.delayWidth, .right), (Self.firmwareWidth, .left), (Self.pictureWidth, .left),
             ],
             style: terminal.style
         )
@@ -36,7 +42,10 @@ struct PanelTable {
         if report.panels.isEmpty {
             lines.append("There are no panels. Add them under 'panels' in the configuration.")
         } else {
-            let titles = ["PANEL", "STATE", "BOARD", "BATTERY", "LAST", "NEXT", "REDRAWS"]
+            let titles = [
+                "PANEL", "STATE", "BOARD", "BATTERY", "SIGNAL", "LAST", "NEXT", "WAKES", "REDRAWS", "SAVED", "DELAY",
+                "FIRMWARE", "PICTURE",
+            ]
             lines.append(columns.line(titles.map { TextColumns.Cell($0, .strong) }))
         }
         for panel in report.panels {
@@ -64,9 +73,15 @@ struct PanelTable {
             TextColumns.Cell(state, panel.warnings.isEmpty ? nil : .strong),
             TextColumns.Cell(panel.board?.rawValue ?? "–"),
             TextColumns.Cell(volts ?? "–"),
+            TextColumns.Cell(panel.signal.map { "\($0) dBm" } ?? "–"),
             TextColumns.Cell(panel.lastWake.map { Self.age(since: $0, now) + " ago" } ?? "–"),
             TextColumns.Cell(panel.nextWake.map { now < $0 ? "in " + Self.age(since: now, $0) : "due" } ?? "–"),
-            TextColumns.Cell("\(panel.redraws)/\(panel.wakes)"),
+            TextColumns.Cell("\(panel.wakes)"),
+            TextColumns.Cell("\(panel.redraws)"),
+            TextColumns.Cell("\(panel.redrawsSaved)"),
+            TextColumns.Cell(panel.lastDelaySeconds.map { HealthTable.age($0 * 1_000) } ?? "–"),
+            TextColumns.Cell(panel.firmware ?? "–"),
+            TextColumns.Cell(panel.picture ?? "–"),
         ])
     }
 
