@@ -16,6 +16,8 @@ extension PanelCore {
     static let keptSeconds: Int64 = 86_400
     /// The time in seconds by which a name is renewed before its file would be removed.
     static let renewalLead: Int64 = 3_600
+    /// The time in seconds by which a name may be ahead of our clock; later names are of a clock that was ahead.
+    static let latestName: Int64 = 60
     /// The time in seconds by which a new name is older than now, because the panel's clock may be behind ours.
     static let clockMargin: Int64 = 30
 
@@ -31,6 +33,8 @@ extension PanelCore {
         case .notice, .board, .keeps: break
         }
         var record = state.records[hello.id.rawValue] ?? PanelRecord(id: hello.id)
+        // The window of one panel ends with the first use of a key that was given or adopted in it: the id is public.
+        let endsWindow = state.pairing?.panel == hello.id && !(record.hasUsedKey && isKnown(hello))
         record.keyHash = hello.keyHash
         record.hasUsedKey = true
         record.take(hello)
@@ -57,7 +61,9 @@ extension PanelCore {
             sleepSeconds: tellSleep(&record, panelsByID[hello.id], changes, at: now),
             owner: PanelDisplay.Owner(key: record.key, signature: Self.signature(of: shown.name, record))
         )
-        return keep(record, png: isStored ? nil : keeps?.png, effect: .display(display))
+        var step = keep(record, png: isStored ? nil : keeps?.png, effect: .display(display))
+        if endsWindow { step += closePairing() }
+        return step
     }
 
     /// Answers a panel without a valid key; nothing is stored.
@@ -75,8 +81,7 @@ extension PanelCore {
             identity: "\(kind.rawValue) \(picture?.digest.rawValue ?? "")",
             epoch: seconds - seconds % Self.keptSeconds
         )
-        let isPairing = state.pairing.map { now < $0.until } ?? false
-        let sleep = isPairing ? Self.pairingSleepSeconds : Self.strangerSleepSeconds
+        let sleep = pairing(at: now) != nil ? Self.pairingSleepSeconds : Self.strangerSleepSeconds
         return Step(effects: [.display(PanelDisplay(name: name, sleepSeconds: sleep, notice: kind))])
     }
 
@@ -98,16 +103,19 @@ extension PanelCore {
         {
             return (loaded, false)
         }
-        // Names of different pictures differ, even if our clock was set back.
-        let epoch = max(seconds - Self.clockMargin, (shown?.name.epoch).map { $0 + 1 } ?? 0)
+        // Names of different pictures differ, even if our clock was set back a little. The firmware does not keep a file with a
+        // time in the future, so names that a clock ahead has made do not count.
+        let told = [shown, record.loaded].compactMap { $0?.name.epoch }.filter { $0 <= seconds + Self.latestName }
+        let epoch = max(seconds - Self.clockMargin, (told.max() ?? -1) + 1)
         let name = PictureName(picture.kind, identity: picture.identity, epoch: epoch)
         return (PanelRecord.Shown(digest: picture.digest, name: name), true)
     }
 
     /// Returns whether a panel has kept the file of a picture.
     ///
-    /// The firmware removes a file with an old name right after its download, and would load it again at each wake.
+    /// The firmware removes a file with an old name, or one of the future, right after its download, and would load it again.
     private static func isKept(_ shown: PanelRecord.Shown, at seconds: Int64) -> Bool {
+        guard shown.name.epoch <= seconds + latestName else { return false }
         let oldest = shown.name.epoch + keptSeconds - renewalLead
         if seconds < oldest { return true }
         return shown.downloadedAt.map { $0.milliseconds / 1_000 < oldest + renewalLead } ?? false

@@ -92,7 +92,7 @@ extension PanelCore {
         return PanelReport(
             panels: entries,
             strangers: strangers.values.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) },
-            pairing: state.pairing.flatMap { now < $0.until ? $0 : nil }
+            pairing: pairing(at: now)
         )
     }
 

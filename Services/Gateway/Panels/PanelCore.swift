@@ -17,7 +17,7 @@ struct PanelInput: Sendable {
     enum Body: Sendable {
         /// The configuration changed.
         case configured([SleepingPanel])
-        /// A panel asks for its picture; which one is it?
+        /// A panel asks for its picture; the answer is its standing.
         case identify(PanelHello)
         /// A panel has no key. `keyHash` is the hash of a new random key.
         case setup(PanelHello, keyHash: String)
@@ -152,7 +152,12 @@ struct PanelCore: ServiceCore {
     mutating func endBatch(now: ClockReading) -> Decisions { Step() }
     var nextDeadline: Deadline? { nil }
 
-    mutating func handle(_ input: PanelInput, now: ClockReading) -> Decisions { decide(input) }
+    mutating func handle(_ input: PanelInput, now: ClockReading) -> Decisions {
+        var step = decide(input)
+        // A window that is over is removed, so that it does not open again if the clock is set back.
+        if !step.writes.isEmpty, state.pairing != nil, pairing(at: input.at) == nil { step += closePairing() }
+        return step
+    }
 
     private mutating func decide(_ input: PanelInput) -> Decisions {
         let now = input.at
@@ -200,11 +205,24 @@ struct PanelCore: ServiceCore {
     ///
     /// Ids are public, so this needs an open window. A panel whose key works can only be paired again by its id.
     func mayPair(_ id: PanelID, at now: Instant) -> Bool {
-        guard let pairing = state.pairing, now < pairing.until else { return false }
+        guard let pairing = pairing(at: now) else { return false }
         let record = state.records[id.rawValue]
         guard record != nil || state.records.count < Self.maximumRecords else { return false }
         if let panel = pairing.panel { return panel == id }
         return panelsByID[id] != nil && (record?.keyHash == nil || record?.hasUsedKey == false)
+    }
+
+    /// Returns the pairing window; nil if it is closed.
+    ///
+    /// A window that ends later than a new one could is an old one, and the clock was set back.
+    func pairing(at now: Instant) -> PanelReport.Pairing? {
+        let longest = Duration.seconds(60 * Int64(PanelsRequest.pairingMinutes.upperBound))
+        return state.pairing.flatMap { now < $0.until && $0.until <= now.advanced(by: longest) ? $0 : nil }
+    }
+
+    mutating func closePairing() -> Decisions {
+        state.pairing = nil
+        return Step(writes: [.pairing(nil)])
     }
 
     /// Returns whether a panel has a key of another server that it may keep.

@@ -24,8 +24,10 @@ struct PanelNotice: Hashable, Sendable {
     var kind: Kind
     /// The id that the notice shows; nil if too many different ones were drawn.
     var panel: PanelID?
-    /// The board in the lines to add.
-    var board: String
+    /// The name of the panel in the lines to add.
+    var name: String
+    /// The board in the lines to add; nil if the configuration has none.
+    var board: String?
     /// The width in pixels.
     var width: Int
     /// The height in pixels.
@@ -47,8 +49,8 @@ struct PanelNotice: Hashable, Sendable {
     private var lines: [Line] {
         let id = panel?.rawValue ?? "ID, as 'tidings panel list' shows it"
         let entry: [Line] = [
-            ("Add these lines to tidings.yml:", 0), ("panels:", 1), ("hall:", 2), ("id: \(id)", 3),
-            ("board: \(board)", 3),
+            ("Add this to tidings.yml, below panels:", 0), ("\(name):", 1), ("id: \(id)", 2),
+            ("board: \(board ?? "a name below boards:")", 2),
         ]
         let press = "Then press the button of the panel."
         switch kind {
@@ -61,7 +63,7 @@ struct PanelNotice: Hashable, Sendable {
                 ("Its id: \(id)", 0), ("If it came from another server, adopt it:", 0),
                 ("tidings panel pair \(panel?.rawValue ?? "ID")", 1), (press, 0),
             ]
-        case .starting: return [("Board \(board) has no picture yet.", 0), ("Its widgets are being fetched.", 0)]
+        case .starting: return [("Its board has no picture yet.", 0), ("Its widgets are being fetched.", 0)]
         }
     }
 

@@ -66,8 +66,17 @@ final class PanelPictures: Sendable {
     /// Returns the notice for a panel, in a size that a board of the configuration or a model has.
     func notice(_ kind: PanelNotice.Kind, for panel: PanelID?, width: Int?, height: Int?) -> PanelNotice {
         let size = size(width: width, height: height)
-        let board = live.configuration.boards.first?.id.rawValue ?? "kitchen"
-        return PanelNotice(kind: kind, panel: panel, board: board, width: size.width, height: size.height)
+        let configuration = live.configuration
+        let taken = Set(configuration.panels.map(\.name.rawValue))
+        let names = ["hall"] + (2...taken.count + 2).map { "hall-\($0)" }
+        return PanelNotice(
+            kind: kind,
+            panel: panel,
+            name: names.first { !taken.contains($0) } ?? names[0],
+            board: configuration.boards.first?.id.rawValue,
+            width: size.width,
+            height: size.height
+        )
     }
 
     /// Returns the size of a panel's picture in pixels; the default if the given one is that of no known panel.

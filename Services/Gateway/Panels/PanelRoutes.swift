@@ -11,7 +11,7 @@ import WidgetSchema
 
 /// The routes of the protocol with which panels of TRMNL ask for their pictures.
 ///
-/// The firmware treats every status but 200 as a failure, and shows an error after a few of them. So whoever has an id gets 200.
+/// The firmware treats every status but 200 as a failure, and shows an error after a few of them. So requests with a valid id get 200.
 struct PanelRoutes: Sendable {
     let gateway: GatewayParts
     let pictures: PanelPictures
@@ -48,7 +48,7 @@ struct PanelRoutes: Sendable {
                 ],
                 responses: [
                     .ok("The answer.", schema: "PanelDisplayDocument"), .problem(400, "The header ID is invalid."),
-                    .problem(503, "There is no picture at all, or another gateway has the panels."),
+                    .problem(503, "There is no picture at all, or the store cannot be read."),
                 ],
                 handle: display
             ),
@@ -103,7 +103,20 @@ struct PanelRoutes: Sendable {
         )
     }
 
+    /// Throws if a request is not GET: a HEAD is no wake, and no download.
+    private static func checkMethod(_ call: Call) throws(Problem) {
+        guard call.isHead else { return }
+        throw Problem(
+            405,
+            "method-not-allowed",
+            "The method is not allowed here.",
+            "'HEAD' is not allowed in the protocol of panels; the allowed method is GET.",
+            headers: [WebHeader("Allow", "GET")]
+        )
+    }
+
     @Sendable private func setup(_ call: Call) throws(Problem) -> WebAnswer {
+        try Self.checkMethod(call)
         let (hello, base) = (try hello(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             let key = AccessToken()
@@ -117,6 +130,7 @@ struct PanelRoutes: Sendable {
     }
 
     @Sendable private func display(_ call: Call) throws(Problem) -> WebAnswer {
+        try Self.checkMethod(call)
         let (hello, base) = (try hello(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             var picture: PanelPicture?
@@ -166,6 +180,7 @@ struct PanelRoutes: Sendable {
     // MARK: Pictures
 
     @Sendable private func image(_ call: Call) throws(Problem) -> WebAnswer {
+        try Self.checkMethod(call)
         let key = call.parameters["panel"] ?? ""
         let parts = (call.parameters["file"] ?? "").split(separator: ".")
         guard parts.count == 3, parts[2] == "png", let name = PictureName(rawValue: String(parts[0])) else {

@@ -41,21 +41,39 @@ final class PanelService: Sendable {
     func answer(_ body: PanelInput.Body, at now: Instant = .now) -> PanelEffect {
         let setup = setup.withLock { $0 }
         let input = PanelInput(at: now, body: body)
-        let (output, problem) = engine.withLock { engine -> (PanelEffect, String?) in
+        let (output, problem, isAnswered) = engine.withLock { engine -> (PanelEffect, String?, Bool) in
+            // Another gateway may have written meanwhile, so nothing of the former state counts.
+            if store.refresh(locks: locks(body, at: now)) { engine = Engine(store: store, pool: NoWorkers()) }
             do throws(TakenOver) {
                 switch try engine.process([input], setup: setup, now: ClockReading(wall: now, monotonic: .now)) {
-                case .perform(let effects): return (effects.last ?? .done, nil)
+                case .perform(let effects): return (effects.last ?? .done, nil, true)
                 case .paused(let effects, _):
                     let problem = engine.pauseReason.map { "\($0)" } ?? "The store fails."
-                    return (effects.last ?? .refused(RequestError(.unavailable, problem)), problem)
+                    let refusal = PanelEffect.refused(RequestError(.unavailable, problem))
+                    return (effects.last ?? refusal, problem, !effects.isEmpty)
                 }
             } catch {
-                return (.refused(RequestError(.unavailable, error.description)), error.description)
+                return (.refused(RequestError(.unavailable, error.description)), error.description, false)
             }
         }
-        if let problem { log.warning("The panels cannot be stored; they keep their pictures.", [.reason: problem]) }
+        if let problem, isAnswered {
+            log.warning("The panels cannot be stored; they keep their pictures.", [.reason: problem])
+        } else if let problem {
+            log.warning("The panels cannot be stored; a request was refused.", [.reason: problem])
+        }
         if body.changesWakes { haveWakesChanged.withLock { $0 = true } }
         return output
+    }
+
+    /// Returns whether an input needs the folder for itself: one of a panel with a key, or one that changes the store.
+    private func locks(_ body: PanelInput.Body, at now: Instant) -> Bool {
+        switch body {
+        case .display(let hello, _, _): store.isKnown(hello) || store.isPairing(at: now)
+        case .setup: store.isPairing(at: now)
+        case .wake: true
+        case .request(let request): request.action != .list
+        case .configured, .identify, .download, .log, .wakes: false
+        }
     }
 
     /// Returns whether a panel sends its key; does not wait for the disk.

@@ -13,7 +13,10 @@ import WidgetSchema
 /// The store of the panels: a folder with two files for each panel, its record and the picture that it shows.
 ///
 /// A picture has the name of its digest and is written before the record that names it; a record is replaced as a whole. So a
-/// panel's files are right after a power failure at any time. One gateway at a time uses the folder.
+/// panel's files are right after a power failure at any time.
+///
+/// One gateway at a time writes, and locks the folder for it. It does so when a panel asks it, so a gateway that no panel asks
+/// leaves the folder to another one. Without the lock, the files are read again when they change.
 final class PanelStore: ServiceStore, Sendable {
     /// The reason why the folder cannot be used.
     struct Failure: Error, CustomStringConvertible {
@@ -33,6 +36,7 @@ final class PanelStore: ServiceStore, Sendable {
     private static let pairingFile = "pairing.json"
     private static let recordSuffix = ".json"
     private static let pictureSuffix = ".png"
+    private static let draftSuffix = ".new"
     private static let lockFile = ".lock"
     /// The number of hexadecimal digits in a file's name that stand for a panel, and for a picture.
     private static let digits = 32
@@ -43,13 +47,15 @@ final class PanelStore: ServiceStore, Sendable {
         var pictures: [String: SharedBytes] = [:]
         /// The descriptor of the locked file; -1 if the folder is not locked.
         var lock: Int32 = -1
+        /// The time of the folder's last change before the files were read without the lock; nil if there is no folder.
+        var changed: Instant?
     }
 
     /// The path of the folder; nil if nothing is stored.
     private let folder: String?
     private let log: Logger
     private let memory = Lock(Memory())
-    /// The hashes of the keys by the keys of the records: who asks for them must not wait for the disk.
+    /// The hashes of the keys by the keys of the records, which are read without waiting for the disk.
     private let keyHashes = Lock<[String: String]>([:])
 
     init(folder: String?, log: Logger) {
@@ -73,8 +79,10 @@ final class PanelStore: ServiceStore, Sendable {
             return try memory.withLock { memory throws(Failure) -> PanelState in
                 if let folder { forgetIfReplaced(folder, &memory) }
                 if let state = memory.state { return state }
-                if let folder, memory.lock < 0 { memory.lock = try Self.lock(folder) }
-                let state = folder.map { read($0, &memory.pictures) } ?? PanelState()
+                (memory.pictures, memory.changed) = ([:], folder.flatMap(Self.changed))
+                let isLocked = memory.lock >= 0
+                let state =
+                    if let folder { try read(folder, &memory.pictures, isLocked: isLocked) } else { PanelState() }
                 memory.state = state
                 keyHashes.withLock { $0 = state.records.compactMapValues(\.keyHash) }
                 return state
@@ -82,6 +90,34 @@ final class PanelStore: ServiceStore, Sendable {
         } catch {
             throw .discard(error)
         }
+    }
+
+    /// Locks the folder if `locks` is true and no other gateway has; returns true if the state must be loaded again.
+    func refresh(locks: Bool) -> Bool {
+        guard let folder else { return false }
+        return memory.withLock { memory in
+            guard memory.lock < 0 else { return false }
+            if locks, let lock = try? Self.lock(folder) {
+                memory = Memory()
+                memory.lock = lock
+                return true
+            }
+            guard memory.state != nil, memory.changed != Self.changed(folder) else { return false }
+            memory.state = nil
+            return true
+        }
+    }
+
+    /// Returns whether the pairing window is open at a time.
+    func isPairing(at now: Instant) -> Bool {
+        memory.withLock { memory in memory.state?.pairing.map { now < $0.until } ?? false }
+    }
+
+    /// Returns the time of a folder's last change, at which a file was written or removed; nil if there is no folder.
+    private static func changed(_ folder: String) -> Instant? {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { return nil }
+        return Instant(milliseconds: Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
     }
 
     /// Returns the picture that a panel shows; nil if there is none of this digest.
@@ -131,14 +167,18 @@ final class PanelStore: ServiceStore, Sendable {
         return descriptor
     }
 
-    private func read(_ folder: String, _ pictures: inout [String: SharedBytes]) -> PanelState {
+    /// Reads the files of a folder; throws if one exists and cannot be read: an empty store would refuse all panels.
+    private func read(
+        _ folder: String,
+        _ pictures: inout [String: SharedBytes],
+        isLocked: Bool
+    ) throws(Failure) -> PanelState {
         var state = PanelState()
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        defer { Self.removePictures(of: names, in: folder, except: state) }
-        for name in names {
+        let names = try Self.names(folder)
+        var kept: Set<String> = []
+        for name in names where name.hasSuffix(Self.recordSuffix) {
             let path = "\(folder)/\(name)"
-            guard name.hasSuffix(Self.recordSuffix) else { continue }
-            let data = Self.contents(path, maximum: Self.maximumRecordBytes)
+            let data = try Self.contents(path, maximum: Self.maximumRecordBytes)
             if name == Self.pairingFile {
                 state.pairing = data.flatMap { try? WireJSON.decode(PanelReport.Pairing.self, from: $0) }
                 continue
@@ -146,39 +186,58 @@ final class PanelStore: ServiceStore, Sendable {
             guard let record = data.flatMap({ try? WireJSON.decode(PanelRecord.self, from: $0) }),
                 Self.name(of: record.key) + Self.recordSuffix == name, state.records.count < PanelCore.maximumRecords
             else {
-                log.warning("The record of a panel cannot be read; pair the panel again.", [.path: path])
+                log.warning("The record of a panel is invalid; pair the panel again.", [.path: path])
+                let stem = name.dropLast(Self.recordSuffix.count) + "-"
+                kept.formUnion(names.filter { $0.hasPrefix(stem) })
                 continue
             }
             state.records[record.key] = record
             guard let shown = record.shown else { continue }
-            let picture = Self.contents(Self.path(folder, record.key, shown.digest), maximum: Self.maximumPictureBytes)
+            let file = Self.path(folder, record.key, shown.digest)
+            let picture = try Self.contents(file, maximum: Self.maximumPictureBytes)
             if let picture, SHA256.hexDigest(of: picture) == shown.digest.rawValue {
                 pictures[record.key] = SharedBytes(picture)
+                kept.insert(String(file.dropFirst(folder.utf8.count + 1)))
             } else {
                 // Without its bytes, the picture is told under a new name.
                 state.records[record.key]?.shown = nil
-                log.warning("The picture of a panel cannot be read; it will be drawn again.", [.path: path])
+                log.warning("The picture of a panel is missing or invalid; it will be drawn again.", [.path: file])
             }
+        }
+        // The files of a process that ended while it wrote.
+        for name in names where isLocked && (name.hasSuffix(Self.pictureSuffix) || name.hasSuffix(Self.draftSuffix)) {
+            if !kept.contains(name) { unlink("\(folder)/\(name)") }
         }
         return state
     }
 
-    /// Removes the pictures that no record names: those of a process that ended between two writes.
-    private static func removePictures(of names: [String], in folder: String, except state: PanelState) {
-        let kept = state.records.values.compactMap { record in
-            record.shown.map { path(folder, record.key, $0.digest) }
-        }
-        for name in Set(names.filter { $0.hasSuffix(pictureSuffix) }.map { "\(folder)/\($0)" }).subtracting(kept) {
-            unlink(name)
+    /// Returns the names of the files in a folder; none if it does not exist.
+    private static func names(_ folder: String) throws(Failure) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            if access(folder, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) { return [] }
+            throw Failure(description: "\(folder): the folder cannot be read: \(error.localizedDescription)")
         }
     }
 
-    /// Returns the contents of a file; nil if it cannot be read, or is too large.
-    private static func contents(_ path: String, maximum: Int) -> Data? {
-        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= maximum else {
-            return nil
+    /// Returns the contents of a file; nil if it does not exist, or is too large.
+    private static func contents(_ path: String, maximum: Int) throws(Failure) -> Data? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw Failure(path, "the file cannot be opened")
         }
-        return try? Data(contentsOf: URL(filePath: path))
+        defer { Glibc.close(descriptor) }
+        var data = Data()
+        var buffer = [UInt8](repeating: 0, count: maximumRecordBytes)
+        while data.count <= maximum {
+            let count = Glibc.read(descriptor, &buffer, maximumRecordBytes)
+            if count == 0 { return data }
+            guard count > 0 || errno == EINTR else { throw Failure(path, "the file cannot be read") }
+            data.append(contentsOf: buffer.prefix(max(count, 0)))
+        }
+        return nil
     }
 
     // MARK: Writing
@@ -188,6 +247,14 @@ final class PanelStore: ServiceStore, Sendable {
             try memory.withLock { memory throws(Failure) -> Void in
                 if let folder, forgetIfReplaced(folder, &memory) {
                     throw Failure(description: "\(folder): the files were restored; they are read again")
+                }
+                if let folder, memory.lock < 0, !writes.isEmpty {
+                    let isCurrent = memory.changed == Self.changed(folder)
+                    memory.lock = try Self.lock(folder)
+                    if !isCurrent {
+                        memory.state = nil
+                        throw Failure(description: "\(folder): another gateway has written; the files are read again")
+                    }
                 }
                 for write in writes { try apply(write, &memory) }
             }
@@ -202,10 +269,14 @@ final class PanelStore: ServiceStore, Sendable {
             let key = record.key
             let before = memory.state?.records[key]?.shown?.digest
             if let folder {
-                if let png, let shown = record.shown {
-                    try Self.replace(Self.path(folder, key, shown.digest), with: png.data)
+                let picture = record.shown.map { Self.path(folder, key, $0.digest) }
+                if let png, let picture { try Self.replace(picture, with: png.data) }
+                do throws(Failure) {
+                    try Self.replace(Self.path(folder, key), with: try Self.encoded(record))
+                } catch {
+                    if png != nil, let picture, before != record.shown?.digest { unlink(picture) }
+                    throw error
                 }
-                try Self.replace("\(folder)/\(Self.name(of: key))\(Self.recordSuffix)", with: try Self.encoded(record))
                 if let before, before != record.shown?.digest { unlink(Self.path(folder, key, before)) }
             }
             memory.state?.records[key] = record
@@ -213,7 +284,7 @@ final class PanelStore: ServiceStore, Sendable {
             if let png { memory.pictures[key] = png }
         case .remove(let key):
             if let folder {
-                unlink("\(folder)/\(Self.name(of: key))\(Self.recordSuffix)")
+                try Self.remove(Self.path(folder, key))
                 if let digest = memory.state?.records[key]?.shown?.digest { unlink(Self.path(folder, key, digest)) }
                 try Self.synchronize(folder)
             }
@@ -221,8 +292,13 @@ final class PanelStore: ServiceStore, Sendable {
             keyHashes.withLock { $0[key] = nil }
             memory.pictures[key] = nil
         case .pairing(let pairing):
-            if let folder, let pairing {
-                try Self.replace("\(folder)/\(Self.pairingFile)", with: try Self.encoded(pairing))
+            if let folder {
+                let path = "\(folder)/\(Self.pairingFile)"
+                if let pairing {
+                    try Self.replace(path, with: try Self.encoded(pairing))
+                } else {
+                    try Self.remove(path)
+                }
             }
             memory.state?.pairing = pairing
         }
@@ -239,26 +315,43 @@ final class PanelStore: ServiceStore, Sendable {
     /// Returns the name of a panel's record without its suffix; ids have characters that not all file systems allow.
     private static func name(of key: String) -> String { String(SHA256.hexDigest(of: key).prefix(digits)) }
 
+    private static func path(_ folder: String, _ key: String) -> String {
+        "\(folder)/\(name(of: key))\(recordSuffix)"
+    }
+
     private static func path(_ folder: String, _ key: String, _ digest: ContentDigest) -> String {
         "\(folder)/\(name(of: key))-\(digest.rawValue.prefix(digits))\(pictureSuffix)"
     }
 
-    /// Replaces a file as a whole, durably.
+    /// Removes a file; does nothing if it does not exist.
+    private static func remove(_ path: String) throws(Failure) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw Failure(path, "the file cannot be removed") }
+    }
+
+    /// Replaces a file as a whole, durably; leaves no draft if that fails.
     private static func replace(_ path: String, with data: Data) throws(Failure) {
-        let draft = path + ".new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure(draft, "the file cannot be opened") }
+        let draft = path + draftSuffix
+        do throws(Failure) {
+            try write(data, to: draft)
+            guard rename(draft, path) == 0 else { throw Failure(path, "the file cannot be replaced") }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        try synchronize((path as NSString).deletingLastPathComponent)
+    }
+
+    private static func write(_ data: Data, to path: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path, "the file cannot be opened") }
         defer { Glibc.close(descriptor) }
         var rest = data[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { throw Failure(draft, "the file cannot be written") }
+            guard count > 0 || errno == EINTR else { throw Failure(path, "the file cannot be written") }
             rest = rest.dropFirst(max(count, 0))
         }
-        guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
-            throw Failure(path, "the file cannot be replaced")
-        }
-        try synchronize((path as NSString).deletingLastPathComponent)
+        guard fsync(descriptor) == 0 else { throw Failure(path, "the file cannot be written") }
     }
 
     private static func synchronize(_ folder: String) throws(Failure) {
