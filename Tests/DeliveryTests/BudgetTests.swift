@@ -118,8 +118,7 @@ import WidgetSchema
         let plan = try plan(perDay: 10, spacing: .seconds(60))
         var world = try start(plan)
         world.kill()
-        world.state.wasRestored = true
-        world.state.restored = BudgetLedger.Restored(at: world.wall)
+        world.state.restore(at: world.wall)
         try world.start()
         try world.publish("news", "a")
         #expect(world.arrivals.isEmpty, "spacing counts from the restore")

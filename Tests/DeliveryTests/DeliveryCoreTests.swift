@@ -238,8 +238,7 @@ import WidgetSchema
         for text in ["b", "c", "d"] { try world.publish("news", text) }
         world.kill()
         world.state = backup
-        world.state.wasRestored = true
-        world.state.restored = BudgetLedger.Restored(at: world.wall)
+        world.state.restore(at: world.wall)
         world.clearArrivals()
         try world.start()
         try world.pass(.seconds(60))
@@ -247,6 +246,29 @@ import WidgetSchema
         #expect(try world.shown("news", at: "each") == ["d"])
         try world.publish("news", "e")
         #expect(try world.shown("news", at: "each") == ["d", "e"])
+    }
+
+    @Test func aProcessThatDiesBeforeItKnowsTheStatesDoesNotForgetARestore() throws {
+        var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "a")
+        let backup = world.state
+        for text in ["b", "c", "d"] { try world.publish("news", text) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        world.outcome = { _, _ in .delivered }
+        world.isNotifierUp = false
+        try world.start()
+        world.kill()
+        #expect(world.state.wasRestored)
+        world.isNotifierUp = true
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news", at: "hook") == ["d"])
+        #expect(try world.shown("news", at: "each") == ["d"])
+        #expect(!world.state.wasRestored)
     }
 
     // MARK: Explanations

@@ -81,7 +81,6 @@ struct DeliveryWorld {
         load += 1
         let setup = DeliverySetup(plan: plan, limits: limits, seed: 7)
         core = DeliveryCore(state, setup: setup, load: load)
-        state.wasRestored = false
         let reading = now
         let step = core?.start(now: reading)
         for input in try commit(step) { try run(input) }
