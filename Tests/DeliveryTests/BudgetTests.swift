@@ -129,6 +129,32 @@ import WidgetSchema
         #expect(world.arrivals.count == 5)
     }
 
+    @Test func anAttemptThatMayHaveArrivedCostsAMessageAndTheNextOneWaitsForTheBudget() throws {
+        let plan = try plan(perDay: 3, spacing: .seconds(900))
+        var world = try start(plan)
+        world.outcome = { _, _ in .unknown(reason: "no answer") }
+        try world.publish("news", "a")
+        try world.pass(.seconds(86_000))
+        #expect(world.arrivals.count == 3)
+        world.outcome = { _, _ in .delivered }
+        try world.pass(.seconds(2 * 86_400))
+        #expect(try world.shown("news") == ["a", "a", "a", "a"])
+        #expect(Set(world.arrivals.map(\.attempt.message)).count == 1)
+        try expectWithinBudget(world.arrivals.map(\.at), plan)
+    }
+
+    @Test func anAttemptThatCertainlyFailedCostsNothingMore() throws {
+        var world = try start(try plan(perDay: 2, spacing: .zero))
+        world.outcome = { _, _ in .retry(after: nil, reason: "busy") }
+        try world.publish("news", "a")
+        try world.pass(.seconds(3_600))
+        #expect(world.arrivals.count > 2)
+        world.outcome = { _, _ in .delivered }
+        try world.pass(.seconds(7_200))
+        try world.publish("news", "b")
+        #expect(try world.shown("news").suffix(2) == ["a", "b"])
+    }
+
     @Test func aMessageThatWasRejectedCostsNothing() throws {
         var world = try start(try plan(perDay: 1, spacing: .zero))
         world.outcome = { _, _ in .rejected(reason: "400") }

@@ -117,7 +117,7 @@ extension DeliveryCore {
             report.state = lane.isInFlight ? .sending : .retrying
             let failure = message.problem.map { "Attempt \(message.attempts) failed: \($0)" }
             report.reason = failure ?? "An attempt is in flight."
-            if !lane.isInFlight { report.next = message.nextAttempt }
+            if !lane.isInFlight { report.next = lane.timer ?? message.nextAttempt }
         } else if lane.next != nil || lane.hasMore {
             report.state = .waiting
             report.reason = isCaughtUp ? "An update waits." : "An update waits until the missed updates are known."

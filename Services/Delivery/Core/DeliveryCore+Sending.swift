@@ -18,7 +18,13 @@ extension DeliveryCore {
             return nil
         }
         let blocked = destination.record.blockedUntil ?? now
-        if let message = lane.record.message { return max(message.nextAttempt, blocked) }
+        if let message = lane.record.message {
+            let next = max(message.nextAttempt, blocked)
+            // Another attempt after one that may have arrived is another message to those who get it.
+            guard message.mayHaveArrived, !message.isSpent, let budget = destination.plan.budget else { return next }
+            let isHigh = message.content.isHigh
+            return max(next, lane.record.ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
+        }
         // Before the missed updates are known, a newer content may be on its way.
         guard let content = lane.next, isCaughtUp || catchUpEnd.map({ $0 <= now }) ?? true else { return nil }
         guard let budget = destination.plan.budget else { return blocked }
@@ -227,7 +233,7 @@ extension DeliveryCore {
             noteFailure(of: server, &step, now: now)
         case .unknown(let reason):
             lane.record.message?.problem = reason
-            lane.record.message?.mayHaveArrived = true
+            lane.record.message?.becomeUnknown()
             planRetry(nil, &lane.record, now: now)
             step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: true)))
             noteFailure(of: server, &step, now: now)
@@ -287,7 +293,7 @@ extension LaneRecord {
             } else {
                 digests = message.content.digests
             }
-        } else if message.isSpent, !message.mayHaveArrived {
+        } else if message.isSpent {
             ledger.refund()
         }
         self.message = nil

@@ -342,7 +342,7 @@ struct DeliveryCore: ServiceCore {
         lane.record.failingSince = lane.record.failingSince.map { min($0, now) }
         if lane.record.message?.isOpen == true {
             lane.record.message?.isOpen = false
-            lane.record.message?.mayHaveArrived = true
+            lane.record.message?.becomeUnknown()
             lane.record.message?.nextAttempt = now.advanced(by: limits.firstPause)
         }
         if let next = lane.record.message?.nextAttempt {

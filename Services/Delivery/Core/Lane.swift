@@ -94,7 +94,8 @@ struct Message: Codable, Hashable, Sendable {
     var isOpen = false
     /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
     var mayHaveArrived = false
-    /// A Boolean value that indicates whether the last entry of the ledger is that of this message.
+    /// A Boolean value that indicates whether the last entry of the ledger is that of the last attempt, and would be wrong
+    /// if this attempt did not arrive.
     var isSpent = false
     /// The reason why the last attempt failed; nil if none failed.
     var problem: String?
@@ -110,6 +111,12 @@ struct Message: Codable, Hashable, Sendable {
         self.content = content
         self.nextAttempt = nextAttempt
         self.body = body
+    }
+
+    /// Notes that the last attempt may have arrived: its entry stays in the ledger, and the next attempt adds another one.
+    mutating func becomeUnknown() {
+        mayHaveArrived = true
+        isSpent = false
     }
 }
 
