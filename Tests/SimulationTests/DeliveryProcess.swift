@@ -243,7 +243,7 @@ final class DeliveryReceivers {
         bodies[id] = attempt.body
         let delay = dice.number(1...400)
         let choice = simulation.isChaotic ? dice.fraction() : 1
-        if choice < 0.15 { return (.retry(after: nil, reason: "500"), delay) }
+        if choice < 0.15 { return (.retry(after: nil, reason: "500", isServerFailure: true), delay) }
         if choice < 0.2 { return (.retry(after: .milliseconds(dice.number(1...2000)), reason: "429"), delay) }
         if choice < 0.3 { return (.unknown(reason: "no connection"), delay) }
         guard let event = try? WireJSON.decode(Event<Update>.self, from: attempt.body) else {

@@ -132,7 +132,8 @@ struct APNsAnswer: Hashable, Sendable {
             // The server is about to close this connection; another one is ready at once.
             self.init(outcome: .retry(after: wait, reason: "\(text)."))
         case (408, _), (500..., _):
-            self.init(outcome: .retry(after: wait ?? Self.failurePause, reason: "\(text)."))
+            let pause = wait ?? Self.failurePause
+            self.init(outcome: .retry(after: pause, reason: "\(text).", isServerFailure: status >= 500))
         default:
             // The request itself is wrong: BadCollapseId, BadExpirationDate, BadMessageId, BadPriority,
             // DuplicateHeaders, InvalidPushType, MissingDeviceToken, MissingTopic, PayloadEmpty, 404 BadPath,

@@ -111,7 +111,7 @@ final class APNsService: Sendable {
     private func pause(_ duration: Duration, _ outcome: DeliveryOutcome, now: ContinuousClock.Instant) {
         let reason: String =
             switch outcome {
-            case .retry(_, let reason), .rejected(let reason), .gone(let reason), .unknown(let reason): reason
+            case .retry(_, let reason, _), .rejected(let reason), .gone(let reason), .unknown(let reason): reason
             case .delivered: ""
             }
         state.withLock { $0.pause = (now + duration, reason) }

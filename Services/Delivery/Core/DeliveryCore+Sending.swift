@@ -221,7 +221,7 @@ extension DeliveryCore {
                 changes.destinations.insert(key.destination)
                 step.effects.append(.note(.gone(key.destination, reason: reason)))
             }
-        case .retry(let after, let reason):
+        case .retry(let after, let reason, let isServerFailure):
             lane.record.message?.problem = reason
             planRetry(after.map { min($0, limits.longestWait) }, &lane.record, now: now)
             if let after, after > .zero {
@@ -230,7 +230,11 @@ extension DeliveryCore {
                 changes.destinations.insert(key.destination)
             }
             step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: false)))
-            noteFailure(of: server, &step, now: now)
+            if isServerFailure {
+                noteFailure(of: server, &step, now: now)
+            } else {
+                servers[server]?.breaker.succeeded()
+            }
         case .unknown(let reason):
             lane.record.message?.problem = reason
             lane.record.message?.becomeUnknown()

@@ -88,7 +88,7 @@ final class MQTTSender: Sender {
         }
         switch next {
         case .wait: break
-        case .fail(let reason): result.finish(.retry(after: nil, reason: reason))
+        case .fail(let reason): result.finish(.retry(after: nil, reason: reason, isServerFailure: true))
         case .publish: publish(attempt, result)
         }
     }
@@ -124,7 +124,7 @@ final class MQTTSender: Sender {
             return result.finish(.rejected(reason: "The state cannot be written: \(error)."))
         }
         guard result.isPending, let link = state.withLock(\.link) else {
-            return result.finish(.retry(after: nil, reason: "There is no connection to the broker."))
+            return result.finish(.noConnection)
         }
         link.publish(messages) { [weak self] publication in
             if publication == .acknowledged, picture != nil || delivery.address != nil, let digest = delivery.digest {
@@ -137,7 +137,7 @@ final class MQTTSender: Sender {
     /// Removes what the broker has kept of a widget that is no longer configured.
     private func remove(_ subject: DeliverySubject, _ result: OneShot) {
         guard let link = state.withLock(\.link) else {
-            return result.finish(.retry(after: nil, reason: "There is no connection to the broker."))
+            return result.finish(.noConnection)
         }
         let session = options.session
         link.publish(session.topics.removal(of: subject, usesDiscovery: session.usesDiscovery)) { publication in
@@ -163,7 +163,7 @@ final class MQTTSender: Sender {
             // Only the text of a discovery message could fail, and it is made of names of the configuration.
             return ((try? Self.actions(event, &state)) ?? [], [])
         }
-        for result in failed { result.finish(.retry(after: nil, reason: "There is no connection to the broker.")) }
+        for result in failed { result.finish(.noConnection) }
         for action in actions { perform(action) }
     }
 
@@ -194,12 +194,21 @@ final class MQTTSender: Sender {
     }
 }
 
+extension DeliveryOutcome {
+    /// The outcome of an attempt without a connection to the broker.
+    fileprivate static let noConnection = DeliveryOutcome.retry(
+        after: nil,
+        reason: "There is no connection to the broker.",
+        isServerFailure: true
+    )
+}
+
 extension MQTTLink.Publication {
     /// The outcome of an attempt with this result.
     fileprivate var outcome: DeliveryOutcome {
         switch self {
         case .acknowledged: .delivered
-        case .notSent(let reason): .retry(after: nil, reason: reason + ".")
+        case .notSent(let reason): .retry(after: nil, reason: reason + ".", isServerFailure: true)
         case .unknown(let reason): .unknown(reason: reason + ".")
         }
     }

@@ -60,7 +60,7 @@ final class AppriseSender: Sender {
             if let file { program.command.append("--attach=\(file.path)") }
             completion(Self.outcome(program.run()))
         }
-        if !isSubmitted { completion(.retry(after: nil, reason: "The service stops.")) }
+        if !isSubmitted { completion(.retry(after: nil, reason: "The program was not started: the service stops.")) }
     }
 
     /// Writes a picture to a temporary file; nil if that fails, and the notification is sent without it.
@@ -81,7 +81,7 @@ final class AppriseSender: Sender {
         case .exited(let status) where wrongConfiguration.contains(status):
             return .gone(reason: reason + " Correct the urls of the destination.")
         case .exited(partialStatus), .killed, .timedOut: return .unknown(reason: reason)
-        case .exited, .failed: return .retry(after: nil, reason: reason)
+        case .exited, .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
         }
     }
 
