@@ -155,6 +155,19 @@ import WidgetSchema
         #expect(Set(world.arrivals.map(\.attempt.message)).count == 1)
     }
 
+    @Test func aBrokerThatIsBackGetsAtOnceWhatWaits() throws {
+        let home = try DestinationPlan.sample("home") { $0.sendsState = true }
+        var world = DeliveryWorld([home])
+        try world.start()
+        world.outcome = { _, _ in .retry(after: nil, reason: "no connection", isServerFailure: true) }
+        for number in 0..<8 { try world.publish("w\(number)", "a") }
+        try world.pass(.seconds(3 * 3_600))
+        world.clearArrivals()
+        world.outcome = { _, _ in .delivered }
+        try world.run(.kept(home.name, [:]))
+        #expect(world.arrivals.count == 8)
+    }
+
     private func started(acceptsApple: Bool = true) throws -> DeliveryWorld {
         var world = DeliveryWorld([])
         world.plan.devices.acceptsApple = acceptsApple
