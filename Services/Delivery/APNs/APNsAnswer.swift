@@ -14,7 +14,8 @@ struct APNsAnswer: Hashable, Sendable {
         case none
         /// The provider token is too old.
         case renewToken
-        /// Requests with this key wait, because only time or the operator can change the answer.
+        /// Requests with this key for the same app and environment wait, because only time or the operator can change the
+        /// answer.
         ///
         /// After each rejected request, Apple allows one request at a time until it accepts one, so they would delay the
         /// pushes to all devices.
