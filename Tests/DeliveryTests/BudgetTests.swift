@@ -129,6 +129,20 @@ import WidgetSchema
         #expect(world.arrivals.count == 5)
     }
 
+    @Test(arguments: [true, false])
+    func aRestoreBeforeTheClockWasSetBackDelaysNothingForLong(_ isRunning: Bool) throws {
+        var world = try start(try plan(perDay: 10, spacing: .seconds(60)))
+        world.kill()
+        world.state.restore(at: world.wall)
+        if isRunning { try world.start() }
+        try world.setClock(by: .seconds(-365 * 86_400))
+        if !isRunning { try world.start() }
+        try world.publish("news", "a")
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+        #expect(world.state.restored.map { $0.at <= world.wall } == true)
+    }
+
     @Test func anAttemptThatMayHaveArrivedCostsAMessageAndTheNextOneWaitsForTheBudget() throws {
         let plan = try plan(perDay: 3, spacing: .seconds(900))
         var world = try start(plan)

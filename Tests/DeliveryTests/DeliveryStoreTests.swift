@@ -100,6 +100,8 @@ import WidgetSchema
         try restored.commit([.position(position)])
         #expect(try restored.load().wasRestored == false)
         #expect(try restored.load().restored == state.restored)
+        try restored.commit([.restored(at(9)), .position(position)])
+        #expect(try restored.load().restored == BudgetLedger.Restored(at: at(9)))
         restored.close()
     }
 

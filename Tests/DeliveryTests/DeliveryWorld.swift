@@ -165,6 +165,7 @@ struct DeliveryWorld {
     private mutating func apply(_ write: DeliveryWrite) throws {
         switch write {
         case .position(let position): state.position = position
+        case .restored(let time): state.restored?.at = time
         case .widget(let widget, let sequence): state.widgets[widget] = sequence
         case .destination(let name, let record): state.destinations[name] = record
         case .device(let id, let device): state.devices[id] = device

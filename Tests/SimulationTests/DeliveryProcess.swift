@@ -43,6 +43,7 @@ final class DeliveryMemory: SimulatedServer {
         for write in writes {
             switch write {
             case .position(let position): tables.position = position
+            case .restored(let time): tables.restored?.at = time
             case .widget(let widget, let sequence): tables.widgets[widget] = sequence
             case .destination(let name, let record): tables.destinations[name] = record
             case .lane(let key, let record): tables.lanes[key] = record

@@ -155,6 +155,7 @@ struct DeliveryCore: ServiceCore {
         devices = DeviceRegistry(storedDevices, now: now)
         storedDevices = []
         catchUpEnd = now.advanced(by: limits.catchUpTimeout)
+        clampTimes(&step, now: now)
         if wasRestored { step.effects.append(.note(.restored)) }
         for name in destinations.keys.sorted() where destinations[name]?.plan.isForgotten == true { forget(name) }
         for name in destinations.keys { renew(name) }
@@ -234,6 +235,10 @@ struct DeliveryCore: ServiceCore {
         for (name, server) in servers { if let until = server.breaker.openUntil { wake(name, at: until) } }
         for key in Array(lanes.keys) { schedule(key, now: now.wall) }
         var step = Decisions()
+        if let at = restored?.at.advanced(by: change) {
+            restored?.at = at
+            step.writes.append(.restored(at))
+        }
         for case .store(let device) in devices.shift(by: change) { step.writes.append(.device(device.id, device)) }
         return step
     }
@@ -334,6 +339,20 @@ struct DeliveryCore: ServiceCore {
         changes.lanes.insert(key)
     }
 
+    /// Corrects the stored times at the start, except those of lanes: the clock may have been set back.
+    private mutating func clampTimes(_ step: inout Decisions, now: Instant) {
+        if let at = restored?.at, at > now {
+            restored?.at = now
+            step.writes.append(.restored(now))
+        }
+        let latest = now.advanced(by: limits.longestWait)
+        for name in Array(destinations.keys) {
+            guard let until = destinations[name]?.record.blockedUntil, until > latest else { continue }
+            destinations[name]?.record.blockedUntil = latest
+            changes.destinations.insert(name)
+        }
+    }
+
     /// Corrects a stored lane at the start: an attempt may have been in flight, and the clock may have been set back.
     private mutating func prepareLane(_ key: LaneKey, now: Instant) {
         guard var lane = lanes[key] else { return }
@@ -346,7 +365,8 @@ struct DeliveryCore: ServiceCore {
             lane.record.message?.nextAttempt = now.advanced(by: limits.firstPause)
         }
         if let next = lane.record.message?.nextAttempt {
-            lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestWait))
+            // A longer pause, which the destination asked for, is that of the destination.
+            lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestPause))
         }
         if wasRestored { lane.record.message = nil }
         let isEvery = destinations[key.destination]?.plan.mode == .every
@@ -364,21 +384,4 @@ extension DestinationPlan {
     }
 
     var isForgotten: Bool { kind.isEmpty }
-}
-
-extension Lane {
-    /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
-    mutating func becomeLatest() {
-        if let last = queue.last { record.pending = last }
-        (queue, hasMore) = ([], false)
-    }
-}
-
-extension LaneRecord {
-    /// Moves all times with the wall clock.
-    mutating func shift(by change: Duration) {
-        ledger.shift(by: change)
-        failingSince = failingSince?.advanced(by: change)
-        if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
-    }
 }

@@ -184,6 +184,23 @@ struct Lane: Sendable {
     }
 }
 
+extension Lane {
+    /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
+    mutating func becomeLatest() {
+        if let last = queue.last { record.pending = last }
+        (queue, hasMore) = ([], false)
+    }
+}
+
+extension LaneRecord {
+    /// Moves all times with the wall clock.
+    mutating func shift(by change: Duration) {
+        ledger.shift(by: change)
+        failingSince = failingSince?.advanced(by: change)
+        if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
+    }
+}
+
 /// The stored state of a destination.
 struct DestinationRecord: Codable, Hashable, Sendable {
     struct Counts: Codable, Hashable, Sendable {
