@@ -67,6 +67,17 @@ import WidgetSchema
         #expect((subject.spent, subject.left) == (2, 0))
     }
 
+    @Test func aChangeThatIsTakenBackWhileItWaitsCostsNothing() throws {
+        var world = try start(try plan(perDay: 2, spacing: .seconds(600)))
+        for text in ["a", "b", "a"] { try world.publish("news", text) }
+        try world.pass(.seconds(86_400))
+        #expect(try world.shown("news") == ["a"])
+        let report = try #require(try world.report(DeliveriesRequest()).destinations.first)
+        #expect(report.savedByMerging == 2)
+        try world.publish("news", "c")
+        #expect(try world.shown("news") == ["a", "c"])
+    }
+
     @Test func theReserveIsForHighPriority() throws {
         var world = try start(try plan(perDay: 4, spacing: .zero, reserve: 2))
         for text in ["a", "b", "c", "d"] { try world.publish("news", text) }

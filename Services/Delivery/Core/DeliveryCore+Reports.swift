@@ -81,6 +81,9 @@ extension DeliveryCore {
             return report(finished, of: key, cycle.sequence, now: now)
         }
         if lane.hasMore, cycle.sequence > lane.record.done { return report(lane, of: key, destination, now: now) }
+        if lane.record.done < cycle.sequence, cycle.sequence <= lane.record.wanted {
+            return none("Not sent: a later change took it back.")
+        }
         return none("The message is no longer remembered, or the destination is newer than the update.")
     }
 
