@@ -95,7 +95,11 @@ final class MQTTSender: Sender {
 
     private func publish(_ attempt: DeliveryAttempt?, _ result: OneShot) {
         guard let attempt else { return result.finish(.delivered) }
-        guard options.session.devices[attempt.subject] != nil else { return remove(attempt.subject, result) }
+        guard options.session.devices[attempt.subject] != nil else {
+            // A test must not remove anything.
+            if attempt.isTest { return result.finish(.rejected(reason: "The destination does not have this widget.")) }
+            return remove(attempt.subject, result)
+        }
         let delivery: MQTTDelivery
         do {
             delivery = try MQTTDelivery(attempt, display: options.display, topics: options.session.topics)
