@@ -16,7 +16,7 @@ extension DeliveryCore {
         for key in lanes.keys where request.widget.map({ .widget($0) == key.subject }) ?? true {
             subjects[key.destination, default: []].append(key)
         }
-        let names = destinations.keys.sorted()
+        let names = reportedNames(request)
         isCut = names.count > left
         let reports = names.prefix(left).compactMap { name -> DestinationReport? in
             guard let destination = destinations[name] else { return nil }
@@ -43,6 +43,20 @@ extension DeliveryCore {
             )
         }
         return DeliveriesAnswer(destinations: reports, more: isCut)
+    }
+
+    /// Returns the destinations of an answer: those of the configuration first, then devices, of which there may be many.
+    private func reportedNames(_ request: DeliveriesRequest) -> [DestinationName] {
+        var configured: [DestinationName] = []
+        var devices: [DestinationName] = []
+        for (name, destination) in destinations {
+            if deviceIDs[name] == nil {
+                configured.append(name)
+            } else if request.widget.map({ destination.plan.follows($0) }) ?? true {
+                devices.append(name)
+            }
+        }
+        return configured.sorted() + devices.sorted()
     }
 
     /// Returns what became of an update of a widget or, if `cycle` is nil, the present state.

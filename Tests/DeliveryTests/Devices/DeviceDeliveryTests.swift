@@ -117,6 +117,16 @@ import WidgetSchema
         #expect(world.arrivals.last?.device != nil && world.arrivals.count == 3)
     }
 
+    @Test func answersHaveTheConfiguredDestinationsBeforeDevicesThatFollowTheWidget() throws {
+        var world = try started()
+        try world.configure([try DestinationPlan.sample("phone")])
+        try world.register("device", ["news"])
+        try world.publish("news", "a")
+        #expect(try world.report(DeliveriesRequest()).destinations.map(\.kind) == ["webhook", "apns"])
+        let answer = try world.report(DeliveriesRequest(widget: try widget("other")))
+        #expect(answer.destinations.map(\.destination.rawValue) == ["phone"])
+    }
+
     // MARK: Lost states
 
     @Test func aBrokerThatHasLostAStateGetsItAgainAndOneThatHasItDoesNot() throws {
