@@ -51,6 +51,14 @@ extension DeliveryCore {
         readyServers.insert(server)
     }
 
+    /// Ends the pause of the message of a lane, because the reason for it is gone.
+    mutating func endPause(_ key: LaneKey, now: Instant) {
+        guard let message = lanes[key]?.record.message, message.nextAttempt > now else { return }
+        lanes[key]?.record.message?.nextAttempt = now
+        lanes[key]?.record.pauseMilliseconds = 0
+        changes.lanes.insert(key)
+    }
+
     mutating func wake(_ key: LaneKey, at time: Instant) {
         lanes[key]?.timer = time
         timers.insert(Timer(at: time, target: .lane(key)))

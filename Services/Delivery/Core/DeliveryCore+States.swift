@@ -75,11 +75,9 @@ extension DeliveryCore {
         servers[server]?.breaker.succeeded()
         readyServers.insert(server)
         for key in lanes.keys.filter({ $0.destination == name }).sorted() {
-            guard let lane = lanes[key], !lane.isInFlight, let message = lane.record.message else { continue }
-            lanes[key]?.record.message?.nextAttempt = min(message.nextAttempt, now)
-            lanes[key]?.record.pauseMilliseconds = 0
+            guard let lane = lanes[key], !lane.isInFlight, lane.record.message != nil else { continue }
+            endPause(key, now: now)
             lanes[key]?.timer = nil
-            changes.lanes.insert(key)
             schedule(key, now: now)
         }
     }

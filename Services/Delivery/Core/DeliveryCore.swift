@@ -158,7 +158,8 @@ struct DeliveryCore: ServiceCore {
         clampTimes(&step, now: now)
         if wasRestored { step.effects.append(.note(.restored)) }
         for name in destinations.keys.sorted() where destinations[name]?.plan.isForgotten == true { forget(name) }
-        for name in destinations.keys { renew(name) }
+        var renewed: Set<DestinationName> = []
+        for name in Array(destinations.keys) where renew(name) { renewed.insert(name) }
         for key in Array(lanes.keys) {
             guard destinations[key.destination] != nil else {
                 lanes[key] = nil
@@ -166,6 +167,7 @@ struct DeliveryCore: ServiceCore {
                 continue
             }
             prepareLane(key, now: now)
+            if renewed.contains(key.destination) { endPause(key, now: now) }
         }
         followers = FollowerIndex(destinations.values.map(\.plan))
         beginFollowing(&step, now: now)
@@ -278,19 +280,22 @@ struct DeliveryCore: ServiceCore {
             if let ofDevice = DestinationPlan(device, plan.devices) { plans[ofDevice.name] = ofDevice }
         }
         for name in destinations.keys.sorted() where plans[name] == nil { forget(name) }
-        for (name, plan) in plans { adopt(plan, as: name) }
+        var renewed: Set<DestinationName> = []
+        for (name, plan) in plans where adopt(plan, as: name) { renewed.insert(name) }
         followers = FollowerIndex(destinations.values.map(\.plan))
         beginFollowing(&step, now: now)
         for key in Array(lanes.keys) {
             if destinations[key.destination]?.plan.mode == .latest { lanes[key]?.becomeLatest() }
             stopIfUnfollowed(key)
+            if renewed.contains(key.destination) { endPause(key, now: now) }
             lanes[key]?.timer = nil
             schedule(key, now: now)
         }
     }
 
-    /// Adds a destination, or changes its rules.
-    mutating func adopt(_ plan: DestinationPlan, as name: DestinationName) {
+    /// Adds a destination, or changes its rules; returns whether its address or secrets have changed.
+    @discardableResult
+    mutating func adopt(_ plan: DestinationPlan, as name: DestinationName) -> Bool {
         if destinations[name] == nil {
             destinations[name] = Destination(
                 plan: plan,
@@ -300,7 +305,7 @@ struct DeliveryCore: ServiceCore {
         } else {
             destinations[name]?.plan = plan
         }
-        renew(name)
+        return renew(name)
     }
 
     /// Forgets what waits for a subject that the destination no longer follows.
@@ -318,16 +323,17 @@ struct DeliveryCore: ServiceCore {
         for key in Array(lanes.keys) where key.destination == name { removeLane(key) }
     }
 
-    /// Tries a destination again whose address or secrets have changed.
-    mutating func renew(_ name: DestinationName) {
+    /// Tries a destination again whose address or secrets have changed; returns false if they have not.
+    private mutating func renew(_ name: DestinationName) -> Bool {
         guard let destination = destinations[name], destination.record.fingerprint != destination.plan.fingerprint
         else {
-            return
+            return false
         }
         destinations[name]?.record.fingerprint = destination.plan.fingerprint
         destinations[name]?.record.gone = nil
         destinations[name]?.record.blockedUntil = nil
         changes.destinations.insert(name)
+        return true
     }
 
     mutating func removeLane(_ key: LaneKey) {

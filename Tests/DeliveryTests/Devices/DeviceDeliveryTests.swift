@@ -127,6 +127,19 @@ import WidgetSchema
         #expect(answer.destinations.map(\.destination.rawValue) == ["phone"])
     }
 
+    @Test func devicesAreTriedAtOnceWithANewKey() throws {
+        var world = try started()
+        try world.register("phone", ["news"])
+        world.outcome = { _, _ in .retry(after: .seconds(3_600), reason: "403 InvalidProviderToken") }
+        try world.publish("news", "a")
+        world.outcome = { _, _ in .delivered }
+        try world.pass(.seconds(60))
+        #expect(world.arrivals.count == 1)
+        world.plan.devices.appleKey = "another"
+        try world.run(.configure(world.plan))
+        #expect(try world.shown("news") == ["a", "a"])
+    }
+
     // MARK: Lost states
 
     @Test func aBrokerThatHasLostAStateGetsItAgainAndOneThatHasItDoesNot() throws {
