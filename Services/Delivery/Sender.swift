@@ -109,13 +109,16 @@ protocol Sender: AnyObject, Sendable {
     /// Starts an attempt, and calls `completion` exactly once with its result, on any thread.
     func send(_ attempt: DeliveryAttempt, completion: @escaping Completion)
 
+    /// Stops the sender; attempts in flight end with `unknown`. This is the last call.
+    func stop()
+}
+
+/// The sender of a destination of the configuration, which can be checked.
+protocol DestinationSender: Sender {
     /// Checks that the destination can be reached, without a message that people see; calls `completion` exactly once.
     ///
     /// The result is `delivered` if the destination answered.
     func check(timeout: Duration, completion: @escaping Completion)
-
-    /// Stops the sender; attempts in flight end with `unknown`. This is the last call.
-    func stop()
 }
 
 /// The pictures of widgets, for senders whose messages contain one.

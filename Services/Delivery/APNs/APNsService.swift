@@ -170,10 +170,6 @@ final class APNsSender: Sender {
         service.send(request, completion: completion)
     }
 
-    func check(timeout: Duration, completion: @escaping Completion) {
-        service.check(registration.environment, timeout: timeout, completion: completion)
-    }
-
     /// Does nothing: requests in flight end with their own deadlines, and the client ends with the service.
     func stop() {}
 }

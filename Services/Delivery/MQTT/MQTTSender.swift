@@ -6,7 +6,7 @@ import Locking
 import WidgetSchema
 
 /// The sender of a destination of the kind `mqtt`.
-final class MQTTSender: Sender {
+final class MQTTSender: DestinationSender {
     struct Options: Sendable {
         var connection: MQTTConfiguration
         var session: MQTTSession

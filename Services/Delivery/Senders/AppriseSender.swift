@@ -10,7 +10,7 @@ import WidgetSchema
 ///
 /// The URLs contain secrets, so they are in the environment of the program only, which other users cannot read. Statuses
 /// of versions 1.2 to 2.2: 0 accepted; 2 and 3 a wrong configuration; 1 any other failure; 4 one of several URLs failed.
-final class AppriseSender: Sender {
+final class AppriseSender: DestinationSender {
     static let program = "apprise"
     private static let urlsVariable = "APPRISE_URLS"
     private static let wrongConfiguration: Set<Int32> = [2, 3]

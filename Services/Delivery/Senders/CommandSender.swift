@@ -10,7 +10,7 @@ import WidgetSchema
 /// The sender of a destination of the kind `command`: a program that gets the event on its standard input.
 ///
 /// Status 0 means accepted, 65 (`EX_DATAERR`) rejected; any other status is tried again.
-final class CommandSender: Sender {
+final class CommandSender: DestinationSender {
     /// `EX_DATAERR` of `sysexits.h`: the program will never accept this event.
     private static let rejectingStatus: Int32 = 65
 
