@@ -219,6 +219,9 @@ final class DeliveryReceivers {
         return DeliveryPlan(destinations: plans)
     }()
 
+    /// The time after the last cycle in which the messages of one destination arrive one after the other.
+    static let settling: Int64 = 4000
+
     let store = DeliveryMemory()
     let disasterDice: Dice
     private unowned let simulation: Simulation
@@ -291,7 +294,7 @@ extension Simulation {
 
     /// Kills, freezes or restores the service delivery, again and again.
     private func disturbDelivery() {
-        guard isChaotic, let process = processes.first(where: { $0.service == .delivery }) else { return }
+        guard isChaotic, let process = processes.last(where: { $0.service == .delivery }) else { return }
         let choice = receivers.disasterDice.fraction()
         if choice < 0.5 {
             process.crash(comesBackAfter: receivers.disasterDice.number(100...2000))
