@@ -87,8 +87,9 @@ enum DeliveryOutcome: Hashable, Sendable {
     case delivered
     /// The destination did not accept the message, and may accept it later.
     ///
-    /// `after` is the time for which it asked to wait; nil if it named none.
-    case retry(after: Duration?, reason: String)
+    /// `after` is the time for which it asked to wait; nil if it named none. `isServerFailure` is true if the server did not
+    /// answer, or answered that it fails (5xx), so that other messages to it would fail, too.
+    case retry(after: Duration?, reason: String, isServerFailure: Bool = false)
     /// The destination will never accept this message; it is dropped, and the next one is sent.
     case rejected(reason: String)
     /// The destination no longer exists; nothing is sent to it until its configuration changes.
@@ -108,13 +109,16 @@ protocol Sender: AnyObject, Sendable {
     /// Starts an attempt, and calls `completion` exactly once with its result, on any thread.
     func send(_ attempt: DeliveryAttempt, completion: @escaping Completion)
 
+    /// Stops the sender; attempts in flight end with `unknown`. This is the last call.
+    func stop()
+}
+
+/// The sender of a destination of the configuration, which can be checked.
+protocol DestinationSender: Sender {
     /// Checks that the destination can be reached, without a message that people see; calls `completion` exactly once.
     ///
     /// The result is `delivered` if the destination answered.
     func check(timeout: Duration, completion: @escaping Completion)
-
-    /// Stops the sender; attempts in flight end with `unknown`. This is the last call.
-    func stop()
 }
 
 /// The pictures of widgets, for senders whose messages contain one.

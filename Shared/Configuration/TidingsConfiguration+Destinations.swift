@@ -191,6 +191,12 @@ extension TidingsConfiguration {
             if zip(filled.secrets, destination.secrets).contains(where: { $0 != $1 && !Destination.isSecret($0) }) {
                 faults.append("a secret of destination '\(destination.name)' is not valid: \(Destination.secretRule)")
             }
+            if Destination.namesSeveralServices(filled.urls) {
+                faults.append(
+                    "the urls of destination '\(destination.name)' name several services, and Apprise does not say which one "
+                        + "failed; make one destination for each"
+                )
+            }
             return faults.map { ConfigurationError(destination.place, "with the values of the environment, \($0)") }
         }
     }
@@ -205,6 +211,11 @@ extension TidingsConfiguration.Destination {
     static let secretRule = "it must be 'whsec_' and 24 to 64 bytes in base64"
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
+
+    /// Returns whether Apprise finds several URLs in a text: it splits at white space and commas before a scheme.
+    static func namesSeveralServices(_ urls: String) -> Bool {
+        urls.split { $0 == "," || $0.isWhitespace }.count { $0.contains("://") } > 1
+    }
 
     /// Returns whether a text is a signing secret of Standard Webhooks.
     static func isSecret(_ text: String) -> Bool { key(ofSecret: text) != nil }

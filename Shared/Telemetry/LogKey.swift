@@ -8,6 +8,8 @@
 public enum LogKey: String, Sendable, CaseIterable, Comparable {
     // The subject.
     case client
+    case destination
+    case device
     case first
     case sequence
     case source
@@ -45,6 +47,7 @@ public enum LogKey: String, Sendable, CaseIterable, Comparable {
     case microseconds
     case milliseconds
     case seconds
+    case until
 
     // The process.
     case signal

@@ -101,6 +101,24 @@ import WidgetSchema
         }
     }
 
+    @Test func appriseGetsTheURLOfOneService() throws {
+        try withFile("destinations:\n  a: {kind: apprise, urls: \"${URLS}\"}\n") { path in
+            func load(_ urls: String) throws -> TidingsConfiguration {
+                try TidingsConfiguration.load(
+                    path: path,
+                    environment: ["URLS": urls],
+                    needsSecrets: .ofDestinations
+                )
+            }
+            _ = try load("mailto://user:password@example.org?to=a@example.org,b@example.org")
+            for urls in ["json://c4nary@host tgram://c4nary", "json://c4nary@host,tgram://c4nary"] {
+                let error = #expect(throws: ConfigurationErrors.self) { try load(urls) }
+                #expect(error?.description.contains("make one destination for each") == true)
+                #expect(error?.description.contains("c4nary") == false)
+            }
+        }
+    }
+
     @Test func aBrokersAddressFromTheEnvironmentIsCheckedAndNotShown() throws {
         try withFile("destinations:\n  a: {kind: mqtt, url: \"${BROKER}\"}\n") { path in
             func load(_ broker: String) throws -> TidingsConfiguration {

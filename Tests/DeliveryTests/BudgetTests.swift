@@ -67,6 +67,17 @@ import WidgetSchema
         #expect((subject.spent, subject.left) == (2, 0))
     }
 
+    @Test func aChangeThatIsTakenBackWhileItWaitsCostsNothing() throws {
+        var world = try start(try plan(perDay: 2, spacing: .seconds(600)))
+        for text in ["a", "b", "a"] { try world.publish("news", text) }
+        try world.pass(.seconds(86_400))
+        #expect(try world.shown("news") == ["a"])
+        let report = try #require(try world.report(DeliveriesRequest()).destinations.first)
+        #expect(report.savedByMerging == 2)
+        try world.publish("news", "c")
+        #expect(try world.shown("news") == ["a", "c"])
+    }
+
     @Test func theReserveIsForHighPriority() throws {
         var world = try start(try plan(perDay: 4, spacing: .zero, reserve: 2))
         for text in ["a", "b", "c", "d"] { try world.publish("news", text) }
@@ -118,8 +129,7 @@ import WidgetSchema
         let plan = try plan(perDay: 10, spacing: .seconds(60))
         var world = try start(plan)
         world.kill()
-        world.state.wasRestored = true
-        world.state.restored = BudgetLedger.Restored(at: world.wall)
+        world.state.restore(at: world.wall)
         try world.start()
         try world.publish("news", "a")
         #expect(world.arrivals.isEmpty, "spacing counts from the restore")
@@ -128,6 +138,46 @@ import WidgetSchema
             try world.pass(.seconds(60))
         }
         #expect(world.arrivals.count == 5)
+    }
+
+    @Test(arguments: [true, false])
+    func aRestoreBeforeTheClockWasSetBackDelaysNothingForLong(_ isRunning: Bool) throws {
+        var world = try start(try plan(perDay: 10, spacing: .seconds(60)))
+        world.kill()
+        world.state.restore(at: world.wall)
+        if isRunning { try world.start() }
+        try world.setClock(by: .seconds(-365 * 86_400))
+        if !isRunning { try world.start() }
+        try world.publish("news", "a")
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+        #expect(world.state.restored.map { $0.at <= world.wall } == true)
+    }
+
+    @Test func anAttemptThatMayHaveArrivedCostsAMessageAndTheNextOneWaitsForTheBudget() throws {
+        let plan = try plan(perDay: 3, spacing: .seconds(900))
+        var world = try start(plan)
+        world.outcome = { _, _ in .unknown(reason: "no answer") }
+        try world.publish("news", "a")
+        try world.pass(.seconds(86_000))
+        #expect(world.arrivals.count == 3)
+        world.outcome = { _, _ in .delivered }
+        try world.pass(.seconds(2 * 86_400))
+        #expect(try world.shown("news") == ["a", "a", "a", "a"])
+        #expect(Set(world.arrivals.map(\.attempt.message)).count == 1)
+        try expectWithinBudget(world.arrivals.map(\.at), plan)
+    }
+
+    @Test func anAttemptThatCertainlyFailedCostsNothingMore() throws {
+        var world = try start(try plan(perDay: 2, spacing: .zero))
+        world.outcome = { _, _ in .retry(after: nil, reason: "busy") }
+        try world.publish("news", "a")
+        try world.pass(.seconds(3_600))
+        #expect(world.arrivals.count > 2)
+        world.outcome = { _, _ in .delivered }
+        try world.pass(.seconds(7_200))
+        try world.publish("news", "b")
+        #expect(try world.shown("news").suffix(2) == ["a", "b"])
     }
 
     @Test func aMessageThatWasRejectedCostsNothing() throws {

@@ -82,4 +82,18 @@ import WidgetSchema
         let world = try world { $0.sendsState = true }
         #expect(try changes(world).count == 1)
     }
+
+    @Test func aBoardThatIsAddedToADestinationIsSentIfTheDestinationHasNothingOfIt() throws {
+        let kitchen = try #require(BoardID(rawValue: "kitchen"))
+        var world = try world { plan in
+            plan.filter.boards = []
+            plan.sendsState = true
+        }
+        #expect(world.arrivals.isEmpty)
+        var plan = try #require(world.plan.destinations[try destination("panel")])
+        plan.filter.boards = [kitchen]
+        try world.configure([plan])
+        try world.run(.kept(plan.name, [.board(kitchen): nil]))
+        #expect(try changes(world).count == 1)
+    }
 }

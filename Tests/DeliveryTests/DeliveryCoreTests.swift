@@ -176,9 +176,8 @@ import WidgetSchema
     @Test func aServerThatFailsIsTriedByOneAttemptAndDelaysNoOther() throws {
         let widgets = (0..<50).map { "w\($0)" }
         var world = try world([.sample("dead"), .sample("good")])
-        world.outcome = { attempt, _ in
-            attempt.destination.rawValue == "dead" ? .retry(after: nil, reason: "down") : .delivered
-        }
+        let down = DeliveryOutcome.retry(after: nil, reason: "down", isServerFailure: true)
+        world.outcome = { attempt, _ in attempt.destination.rawValue == "dead" ? down : .delivered }
         for name in widgets { try world.publish(name, "a") }
         try world.pass(.seconds(29))
         let dead = world.arrivals.count { $0.key.destination.rawValue == "dead" }
@@ -190,6 +189,18 @@ import WidgetSchema
         world.outcome = { _, _ in .delivered }
         try world.pass(.seconds(3 * 3_600))
         for name in widgets { #expect(try world.shown(name, at: "dead").last == "a") }
+    }
+
+    @Test func anAnswerThatIsNoFailureOfTheServerStopsNoOtherDestinationThere() throws {
+        let shared = "https://shared.example:443"
+        var world = try world([.sample("wrong") { $0.server = shared }, .sample("good") { $0.server = shared }])
+        world.outcome = { attempt, _ in
+            attempt.destination.rawValue == "wrong" ? .retry(after: nil, reason: "404") : .delivered
+        }
+        for number in 0..<20 { try world.publish("w\(number)", "a") }
+        #expect(world.arrivals.count == 40)
+        try world.publish("news", "a")
+        #expect(try world.shown("news", at: "good") == ["a"])
     }
 
     @Test func noMoreAttemptsAreInFlightThanTheLimits() throws {
@@ -238,8 +249,7 @@ import WidgetSchema
         for text in ["b", "c", "d"] { try world.publish("news", text) }
         world.kill()
         world.state = backup
-        world.state.wasRestored = true
-        world.state.restored = BudgetLedger.Restored(at: world.wall)
+        world.state.restore(at: world.wall)
         world.clearArrivals()
         try world.start()
         try world.pass(.seconds(60))
@@ -247,6 +257,29 @@ import WidgetSchema
         #expect(try world.shown("news", at: "each") == ["d"])
         try world.publish("news", "e")
         #expect(try world.shown("news", at: "each") == ["d", "e"])
+    }
+
+    @Test func aProcessThatDiesBeforeItKnowsTheStatesDoesNotForgetARestore() throws {
+        var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "a")
+        let backup = world.state
+        for text in ["b", "c", "d"] { try world.publish("news", text) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        world.outcome = { _, _ in .delivered }
+        world.isNotifierUp = false
+        try world.start()
+        world.kill()
+        #expect(world.state.wasRestored)
+        world.isNotifierUp = true
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news", at: "hook") == ["d"])
+        #expect(try world.shown("news", at: "each") == ["d"])
+        #expect(!world.state.wasRestored)
     }
 
     // MARK: Explanations

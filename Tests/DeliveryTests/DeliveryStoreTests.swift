@@ -75,12 +75,16 @@ import WidgetSchema
         later.close()
     }
 
-    @Test func aCopyThatWasPutBackIsNoticedOnceAndRememberedForTheBudgets() throws {
+    @Test func aCopyThatWasPutBackIsRememberedUntilTheStatesWereComparedAndForTheBudgets() throws {
         let folder = try TemporaryFolder()
         let location = StoreLocation(folder.path)
         let store = try DeliveryStore(location)
         _ = try store.load()
-        try store.commit([.widget(try widget("news"), 1)])
+        let record = DestinationRecord(fingerprint: "f")
+        let position = StreamOffset(epoch: .random(), number: 7)
+        try store.commit([
+            .position(position), .widget(try widget("news"), 1), .destination(try destination("hook"), record),
+        ])
         store.close()
         let file = folder.url.appending(path: "delivery.sqlite")
         let copy = try Data(contentsOf: file)
@@ -91,9 +95,13 @@ import WidgetSchema
         try copy.write(to: file)
         let restored = try DeliveryStore(location)
         let state = try restored.load()
-        #expect(state.wasRestored && state.restored != nil)
+        #expect(state.wasRestored && state.restored != nil && state.position == nil)
+        #expect(try restored.load().wasRestored, "nothing was compared since")
+        try restored.commit([.position(position)])
         #expect(try restored.load().wasRestored == false)
         #expect(try restored.load().restored == state.restored)
+        try restored.commit([.restored(at(9)), .position(position)])
+        #expect(try restored.load().restored == BudgetLedger.Restored(at: at(9)))
         restored.close()
     }
 

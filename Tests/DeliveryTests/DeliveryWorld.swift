@@ -81,7 +81,6 @@ struct DeliveryWorld {
         load += 1
         let setup = DeliverySetup(plan: plan, limits: limits, seed: 7)
         core = DeliveryCore(state, setup: setup, load: load)
-        state.wasRestored = false
         let reading = now
         let step = core?.start(now: reading)
         for input in try commit(step) { try run(input) }
@@ -166,6 +165,7 @@ struct DeliveryWorld {
     private mutating func apply(_ write: DeliveryWrite) throws {
         switch write {
         case .position(let position): state.position = position
+        case .restored(let time): state.restored?.at = time
         case .widget(let widget, let sequence): state.widgets[widget] = sequence
         case .destination(let name, let record): state.destinations[name] = record
         case .device(let id, let device): state.devices[id] = device

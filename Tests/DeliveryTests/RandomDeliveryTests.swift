@@ -18,7 +18,7 @@ import WidgetSchema
         switch Int.random(in: 0..<10, using: &dice) {
         case 0: nil
         case 1: .retry(after: .seconds(Int64.random(in: 0...300, using: &dice)), reason: "429")
-        case 2, 3: .retry(after: nil, reason: "500")
+        case 2, 3: .retry(after: nil, reason: "500", isServerFailure: true)
         case 4: .unknown(reason: "no answer")
         default: .delivered
         }

@@ -111,7 +111,7 @@ import WidgetSchema
                     (400, [:], .rejected(reason: "The server answered 400.")),
                     (422, [:], .rejected(reason: "The server answered 422.")),
                     (401, [:], .retry(after: nil, reason: "The server answered 401.")),
-                    (500, [:], .retry(after: nil, reason: "The server answered 500.")),
+                    (500, [:], .retry(after: nil, reason: "The server answered 500.", isServerFailure: true)),
                     (429, ["Retry-After": "120"], .retry(after: .seconds(120), reason: "The server answered 429.")),
                 ]
                 receiver.answer(with: cases.map { ($0.status, $0.headers) })
@@ -129,7 +129,7 @@ import WidgetSchema
     @Test func aClosedPortIsTriedAgainASilentServerMayHaveGotItAndAPrivateAddressGetsNothing() async throws {
         try await withHTTP { http in
             let closed = WebhookSender(try make(.webhook) { $0.url = "http://127.0.0.1:1/" }, http: http)
-            guard case .retry(nil, _) = await send(closed, try attempt()) else {
+            guard case .retry(nil, _, true) = await send(closed, try attempt()) else {
                 Issue.record("nothing was sent")
                 return
             }
@@ -146,7 +146,7 @@ import WidgetSchema
                     try make(.webhook) { ($0.url, $0.allowPrivateNetworks) = (address, false) },
                     http: http
                 )
-                guard case .retry(nil, let reason) = await send(guarded, try attempt()) else {
+                guard case .retry(nil, let reason, false) = await send(guarded, try attempt()) else {
                     Issue.record("the address is rejected")
                     return
                 }
@@ -221,7 +221,7 @@ import WidgetSchema
         let killed = await send(try command("kill -9 $$"), try attempt())
         #expect(killed == .unknown(reason: "The program was ended by signal 9."))
         let missing = CommandSender(try make(.command) { $0.command = ["/nowhere/program"] }, programs: programs())
-        guard case .retry(nil, let reason) = await send(missing, try attempt()) else {
+        guard case .retry(nil, let reason, true) = await send(missing, try attempt()) else {
             Issue.record("it could not be started")
             return
         }

@@ -81,7 +81,7 @@ import Testing
         let script = """
             import assert from "node:assert/strict";
             const stored = new Map(), sent = [];
-            let permission = "granted", status = 200, subscribed = null;
+            let permission = "granted", status = 200, subscribed = null, conflicts = 0;
             const define = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true });
             define("document", { baseURI: "https://example.org/tidings/" });
             define("localStorage", { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) });
@@ -98,6 +98,10 @@ import Testing
             define("navigator", { serviceWorker: { getRegistration: async () => ({ pushManager }) } });
             define("fetch", async (url, { method = "GET", body, headers }) => {
               sent.push([method, new URL(url).pathname, body && JSON.parse(body), headers.Authorization]);
+              if (method === "PUT" && conflicts > 0) {
+                conflicts -= 1;
+                return { ok: false, status: 409, json: async () => ({ title: "Conflict" }) };
+              }
               const answer = url.endsWith("pushKey") ? { publicKey: "BA_-" } : status === 200 ? {} : { title: "Gone" };
               return { ok: status === 200 || method === "GET", status: method === "GET" ? 200 : status, json: async () => answer };
             });
@@ -123,6 +127,15 @@ import Testing
             assert.equal(later.get("news"), "notify");
             await later.renew();
             assert.equal(sent.at(-1)[1], path);
+            // An id that another access token has registered is replaced, once.
+            conflicts = 1;
+            await later.renew();
+            const renewed = sent.at(-1)[1];
+            assert.notEqual(renewed, path);
+            await later.renew();
+            assert.equal(sent.at(-1)[1], renewed);
+            conflicts = 2;
+            await assert.rejects(later.renew(), { status: 409 });
             // What the gateway or the browser refuses is not kept.
             status = 503;
             await assert.rejects(later.set("third", "notify"));

@@ -14,11 +14,20 @@ import WidgetSchema
 /// The store of the service delivery.
 final class DeliveryMemory: SimulatedServer {
     var tables = DeliveryState()
+    /// A Boolean value that indicates whether the tables were replaced by an older copy, and not loaded since.
+    private var wasReplaced = false
     private var backups: [DeliveryState] = []
 
     init() { super.init(timeline: 0, row: StoreOwner()) }
 
-    override func noteRestore() { tables.wasRestored = true }
+    override func noteRestore() { wasReplaced = true }
+
+    /// Returns the state for a new process, as the store does.
+    func load(now: Instant) -> DeliveryState {
+        if wasReplaced { tables.restore(at: now) }
+        wasReplaced = false
+        return tables
+    }
 
     func backUp() { backups.append(tables) }
 
@@ -26,7 +35,7 @@ final class DeliveryMemory: SimulatedServer {
     func putBack() -> Bool {
         guard let backup = backups.last else { return false }
         tables = backup
-        tables.wasRestored = true
+        wasReplaced = true
         return true
     }
 
@@ -34,6 +43,7 @@ final class DeliveryMemory: SimulatedServer {
         for write in writes {
             switch write {
             case .position(let position): tables.position = position
+            case .restored(let time): tables.restored?.at = time
             case .widget(let widget, let sequence): tables.widgets[widget] = sequence
             case .destination(let name, let record): tables.destinations[name] = record
             case .lane(let key, let record): tables.lanes[key] = record
@@ -55,14 +65,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
         func load() throws(StoreFailure) -> DeliveryState {
             try process.connect(token)
-            let memory = process.simulation.receivers.store
-            var state = memory.tables
-            if state.wasRestored {
-                state.restored = BudgetLedger.Restored(at: process.simulation.wall)
-                memory.tables.restored = state.restored
-                memory.tables.wasRestored = false
-            }
-            return state
+            return process.simulation.receivers.store.load(now: process.simulation.wall)
         }
 
         func commit(_ writes: [DeliveryWrite]) throws(StoreFailure) {
@@ -216,6 +219,9 @@ final class DeliveryReceivers {
         return DeliveryPlan(destinations: plans)
     }()
 
+    /// The time after the last cycle in which the messages of one destination arrive one after the other.
+    static let settling: Int64 = 4000
+
     let store = DeliveryMemory()
     let disasterDice: Dice
     private unowned let simulation: Simulation
@@ -241,7 +247,7 @@ final class DeliveryReceivers {
         bodies[id] = attempt.body
         let delay = dice.number(1...400)
         let choice = simulation.isChaotic ? dice.fraction() : 1
-        if choice < 0.15 { return (.retry(after: nil, reason: "500"), delay) }
+        if choice < 0.15 { return (.retry(after: nil, reason: "500", isServerFailure: true), delay) }
         if choice < 0.2 { return (.retry(after: .milliseconds(dice.number(1...2000)), reason: "429"), delay) }
         if choice < 0.3 { return (.unknown(reason: "no connection"), delay) }
         guard let event = try? WireJSON.decode(Event<Update>.self, from: attempt.body) else {
@@ -288,7 +294,7 @@ extension Simulation {
 
     /// Kills, freezes or restores the service delivery, again and again.
     private func disturbDelivery() {
-        guard isChaotic, let process = processes.first(where: { $0.service == .delivery }) else { return }
+        guard isChaotic, let process = processes.last(where: { $0.service == .delivery }) else { return }
         let choice = receivers.disasterDice.fraction()
         if choice < 0.5 {
             process.crash(comesBackAfter: receivers.disasterDice.number(100...2000))

@@ -226,8 +226,11 @@ final class SimulatedWorld {
         retire(service)
         simulation.note("a standby \(service.rawValue) takes over")
         simulation.spawn { number in
-            service == .cache
-                ? CacheProcess(simulation, number: number) : NotifierProcess(simulation, number: number)
+            switch service {
+            case .cache: CacheProcess(simulation, number: number)
+            case .delivery: DeliveryProcess(simulation, number: number)
+            default: NotifierProcess(simulation, number: number)
+            }
         }
     }
 

@@ -365,9 +365,10 @@ final class Simulation {
                     process.crash(comesBackAfter: before + 1000)
                 }
             }
-            after(before + Self.afterMidnight) { [self] in isOver = true }
+            let end = before + Self.afterMidnight + (settings.hasDelivery ? DeliveryReceivers.settling : 0)
+            after(end) { [self] in isOver = true }
             // Another event must follow, so that the end is processed.
-            after(before + Self.afterMidnight + 1) {}
+            after(end + 1) {}
         }
     }
 

@@ -69,6 +69,27 @@ import WidgetSchema
         #expect(view.isComplete(kitchen))
     }
 
+    // The cache may raise the numbers of a single widget above the clock.
+    @Test func aWidgetWithAHighNumberThatLeavesTheBoardDoesNotHoldItsPicture() throws {
+        try take("news", 1, cell(0))
+        try take("weather", 90_000, cell(1))
+        try take("news", 2, cell(0, of: 1, revision: "r2", digest: "c"))
+        #expect(view[kitchen]?.revision == "r1")
+        #expect(try take("weather", 90_001, [:]))
+        #expect(view[kitchen]?.revision == "r2" && view.isComplete(kitchen))
+        #expect(try take("news", 3, cell(0, of: 1, revision: "r2", digest: "d")))
+    }
+
+    @Test func aStateOfAnEarlierRevisionDoesNotComeBack() throws {
+        try take("news", 1, cell(0))
+        try take("weather", 2, cell(1))
+        try take("facts", 3, cell(0, revision: "r2"))
+        try take("quote", 4, cell(1, revision: "r2"))
+        #expect(view[kitchen]?.revision == "r2")
+        #expect(try !take("quote", 5, cell(1, revision: "r3")))
+        #expect(view[kitchen]?.revision == "r2")
+    }
+
     @Test func onlyAnotherDigestChangesTheBoard() throws {
         try take("news", 1, cell(0))
         try take("weather", 2, cell(1))

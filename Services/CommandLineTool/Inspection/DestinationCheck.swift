@@ -12,7 +12,8 @@ enum DestinationCheck {
     ///
     /// Throws a `CommandFailure` if the executable is missing.
     static func run(_ configuration: TidingsConfiguration, environment: [String: String]) throws -> CommandStatus {
-        guard !configuration.destinations.isEmpty, let file = configuration.file else {
+        let hasPlaces = !configuration.destinations.isEmpty || configuration.devices.apns != nil
+        guard hasPlaces, let file = configuration.file else {
             Program.note("the configuration has no destinations")
             return .done
         }

@@ -14,7 +14,8 @@ struct APNsAnswer: Hashable, Sendable {
         case none
         /// The provider token is too old.
         case renewToken
-        /// Requests with this key wait, because only time or the operator can change the answer.
+        /// Requests with this key for the same app and environment wait, because only time or the operator can change the
+        /// answer.
         ///
         /// After each rejected request, Apple allows one request at a time until it accepts one, so they would delay the
         /// pushes to all devices.
@@ -132,7 +133,8 @@ struct APNsAnswer: Hashable, Sendable {
             // The server is about to close this connection; another one is ready at once.
             self.init(outcome: .retry(after: wait, reason: "\(text)."))
         case (408, _), (500..., _):
-            self.init(outcome: .retry(after: wait ?? Self.failurePause, reason: "\(text)."))
+            let pause = wait ?? Self.failurePause
+            self.init(outcome: .retry(after: pause, reason: "\(text).", isServerFailure: status >= 500))
         default:
             // The request itself is wrong: BadCollapseId, BadExpirationDate, BadMessageId, BadPriority,
             // DuplicateHeaders, InvalidPushType, MissingDeviceToken, MissingTopic, PayloadEmpty, 404 BadPath,

@@ -22,6 +22,9 @@ struct APNsKey: Sendable, Equatable {
         self.teamID = teamID
     }
 
+    /// A hash of the public key and the ids.
+    var fingerprint: String { SHA256.hexDigest(of: "\(keyID) \(teamID) \(key.publicKey.bytes)") }
+
     static func == (left: APNsKey, right: APNsKey) -> Bool {
         left.key.publicKey == right.key.publicKey && left.keyID == right.keyID && left.teamID == right.teamID
     }

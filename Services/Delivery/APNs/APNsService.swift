@@ -15,10 +15,20 @@ final class APNsService: Sendable {
     /// The minimum time that must remain for the repetition of a request.
     private static let minimumRemaining = Duration.seconds(1)
 
+    /// The requests that a rejection of the key concerns: a key may be valid for one environment or for some apps only.
+    private struct Scope: Hashable {
+        var environment: APNsRegistration.Environment
+        var bundle: String
+
+        init(_ registration: APNsRegistration) {
+            (environment, bundle) = (registration.environment, registration.bundle)
+        }
+    }
+
     private struct State {
         var schedule = APNsTokenSchedule()
-        /// The time until which no request is sent, with the reason.
-        var pause: (end: ContinuousClock.Instant, reason: String)?
+        /// The times until which no request is sent, with the reasons.
+        var pauses: [Scope: (end: ContinuousClock.Instant, reason: String)] = [:]
     }
 
     /// One attempt to send a push.
@@ -68,12 +78,13 @@ final class APNsService: Sendable {
     ) {
         let now = clock()
         let remaining = request.timeout - (now.monotonic - started)
+        let scope = Scope(request.registration)
         let (token, pause) = state.withLock { state -> (String?, DeliveryOutcome?) in
-            if let pause = state.pause {
+            if let pause = state.pauses[scope] {
                 guard pause.end <= now.monotonic else {
                     return (nil, .retry(after: pause.end - now.monotonic, reason: pause.reason))
                 }
-                state.pause = nil
+                state.pauses[scope] = nil
             }
             return (state.schedule.token(of: key, wall: now.wall, now: now.monotonic), nil)
         }
@@ -100,21 +111,30 @@ final class APNsService: Sendable {
                 let isRenewed = state.withLock { $0.schedule.renew(token, now: now) }
                 if isRenewed, canRepeat { return send(request, started: started, mayRepeat: false, completion) }
                 // A young token that has expired means that a clock is wrong.
-                if !isRenewed { self.pause(APNsAnswer.configurationPause, answer.outcome, now: now) }
+                if !isRenewed { self.pause(scope, for: APNsAnswer.configurationPause, answer.outcome, now: now) }
             case .pause(let duration):
-                self.pause(duration, answer.outcome, now: now)
+                self.pause(scope, for: duration, answer.outcome, now: now)
             }
             completion(answer.outcome)
         }
     }
 
-    private func pause(_ duration: Duration, _ outcome: DeliveryOutcome, now: ContinuousClock.Instant) {
+    private func pause(
+        _ scope: Scope,
+        for duration: Duration,
+        _ outcome: DeliveryOutcome,
+        now: ContinuousClock.Instant
+    ) {
         let reason: String =
             switch outcome {
-            case .retry(_, let reason), .rejected(let reason), .gone(let reason), .unknown(let reason): reason
+            case .retry(_, let reason, _), .rejected(let reason), .gone(let reason), .unknown(let reason): reason
             case .delivered: ""
             }
-        state.withLock { $0.pause = (now + duration, reason) }
+        state.withLock { state in
+            // Bundles are named by devices, so only those whose pause has not ended are kept.
+            state.pauses = state.pauses.filter { $0.value.end > now }
+            state.pauses[scope] = (end: now + duration, reason: reason)
+        }
     }
 
     /// The codes of libcurl for a connection that ended before the answer: `CURLE_HTTP2` (after GOAWAY),
@@ -148,10 +168,6 @@ final class APNsSender: Sender {
             timeout: attempt.timeout
         )
         service.send(request, completion: completion)
-    }
-
-    func check(timeout: Duration, completion: @escaping Completion) {
-        service.check(registration.environment, timeout: timeout, completion: completion)
     }
 
     /// Does nothing: requests in flight end with their own deadlines, and the client ends with the service.

@@ -351,7 +351,7 @@ extension DeliveryOutcome {
     var reason: String? {
         switch self {
         case .delivered: nil
-        case .retry(_, let reason), .rejected(let reason), .gone(let reason), .unknown(let reason): reason
+        case .retry(_, let reason, _), .rejected(let reason), .gone(let reason), .unknown(let reason): reason
         }
     }
 }

@@ -69,11 +69,11 @@ final class DeliveryNotes {
         if let problem {
             // Each further attempt of the connection fails, too.
             if disconnected.insert(name).inserted {
-                log.warning("There is no connection to a broker.", [.topic: name.rawValue, .reason: problem])
+                log.warning("There is no connection to a broker.", [.destination: name.rawValue, .reason: problem])
             }
         } else {
             disconnected.remove(name)
-            log.notice("Connected to a broker.", [.topic: name.rawValue])
+            log.notice("Connected to a broker.", [.destination: name.rawValue])
         }
         metrics.gauge("delivery.disconnected").set(Int64(disconnected.count))
     }
@@ -115,39 +115,45 @@ final class DeliveryNotes {
         switch note {
         case .delivered(let key, let attempts):
             count(.delivered)
-            log.debug("Delivered a message.", [.topic: Self.text(key), .count: attempts])
+            log.debug("Delivered a message.", [.destination: Self.text(key), .count: attempts])
         case .failed(let key, let attempts, let reason, let isUnknown):
             count(.failed)
             if isUnknown { count(.unknown) }
             log.info(
                 "An attempt to deliver a message failed; it will be repeated.",
-                [.topic: Self.text(key), .count: attempts, .reason: reason]
+                [.destination: Self.text(key), .count: attempts, .reason: reason]
             )
         case .rejected(let key, let reason):
             count(.rejected)
-            log.warning("A destination rejected a message; it was dropped.", [.topic: Self.text(key), .reason: reason])
+            log.warning(
+                "A destination rejected a message; it was dropped.",
+                [.destination: Self.text(key), .reason: reason]
+            )
         case .gone(let destination, let reason):
             count(.gone)
             log.error(
                 "A destination no longer exists; nothing is sent to it until its configuration changes.",
-                [.topic: destination.rawValue, .reason: reason]
+                [.destination: destination.rawValue, .reason: reason]
             )
         case .deviceGone(let device, let reason):
             count(.goneDevices)
-            log.info("A push service no longer accepts a device.", [.client: device.rawValue, .reason: reason])
-        case .deviceRegistered(let device): log.info("A device has registered.", [.client: device.rawValue])
-        case .deviceRemoved(let device): log.info("A device was removed.", [.client: device.rawValue])
+            log.info("A push service no longer accepts a device.", [.device: device.rawValue, .reason: reason])
+        case .deviceRegistered(let device): log.info("A device has registered.", [.device: device.rawValue])
+        case .deviceRemoved(let device): log.info("A device was removed.", [.device: device.rawValue])
         case .breakerOpened(let server, let until):
             count(.breakers)
             log.warning(
                 "A server failed repeatedly; one attempt is made after a pause.",
-                [.endpoint: server, .reason: "until \(until)"]
+                [.endpoint: server, .until: "\(until)"]
             )
         case .merged: count(.merged)
         case .noData: count(.noData)
         case .laneLimit(let key):
             laneLimit.increment()
-            log.warning("There are too many widgets of destinations; an update is not sent.", [.topic: Self.text(key)])
+            log.warning(
+                "There are too many widgets of destinations; an update is not sent.",
+                [.destination: Self.text(key)]
+            )
         case .restored:
             count(.restores)
             log.warning("The store was restored, so half of each budget counts as spent for 24 hours.")

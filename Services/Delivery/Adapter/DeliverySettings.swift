@@ -36,6 +36,7 @@ struct DeliverySettings {
         }
         readKey(configuration.devices.apns)
         plan.devices.acceptsApple = apns != nil
+        plan.devices.appleKey = apns?.fingerprint
     }
 
     private static func devices(

@@ -23,7 +23,7 @@ struct SenderTools: Sendable {
         of destination: TidingsConfiguration.Destination,
         _ settings: DeliverySettings,
         hooks: MQTTSender.Hooks
-    ) -> (any Sender)? {
+    ) -> (any DestinationSender)? {
         switch destination.kind {
         case .webhook: return WebhookSender(destination, http: http)
         case .ntfy: return NtfySender(destination, settings.names, http: http)
@@ -96,7 +96,8 @@ final class SenderSet {
             senders[name] = nil
         }
         for (name, basis) in bases where senders[name] == nil {
-            senders[name] = tools.sender(of: basis.destination, settings, hooks: hooks(name)).map { (basis, $0) }
+            let sender = tools.sender(of: basis.destination, settings, hooks: hooks(name))
+            senders[name] = sender.map { (basis: basis, sender: $0 as any Sender) }
         }
     }
 

@@ -51,7 +51,7 @@ struct BudgetLedger: Codable, Hashable, Sendable {
         times.append(max(now, times.last ?? now))
     }
 
-    /// Moves the last message to `now`: it was not sent before.
+    /// Moves the last message to `now`: it certainly did not arrive before.
     mutating func move(to now: Instant) {
         guard times.popLast() != nil else { return }
         spend(now: now)

@@ -34,7 +34,7 @@ struct CircuitBreaker: Hashable, Sendable {
         }
     }
 
-    /// Notes that the server answered, whatever it said.
+    /// Notes that the server answered, whatever it said, except that it fails (5xx).
     mutating func succeeded() { self = CircuitBreaker() }
 
     /// Notes that the result of an attempt will never be known, because its destination was removed.

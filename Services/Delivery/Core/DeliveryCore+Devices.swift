@@ -91,7 +91,7 @@ extension DestinationPlan {
         switch registration.address {
         case .apns(let apns):
             server = Self.server(of: APNsPush.origin(of: apns.environment)) ?? ""
-            address = "\(apns.push.rawValue) \(apns.bundle) \(apns.token)"
+            address = "\(apns.push.rawValue) \(apns.bundle) \(apns.token) \(settings.appleKey ?? "")"
         case .webPush(let subscription):
             server = Self.server(of: subscription.endpoint) ?? ""
             address = "\(subscription.endpoint) \(subscription.keys.p256dh) \(subscription.keys.auth)"

@@ -140,11 +140,29 @@ extension DeliveryCore {
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard makeLane(key, done: update.range.first.previous) else { return }
         let content = MessageContent(update, for: plan)
+        if !update.isRemoval, takesBack(content, in: key, of: plan) {
+            lanes[key]?.record.pending = nil
+            lanes[key]?.record.wanted = content.last
+            lanes[key]?.timer = nil
+            changes.lanes.insert(key)
+            // Neither the update that waited nor this one is sent.
+            for _ in 0..<2 { merged(in: key, &step) }
+            return
+        }
         switch plan.mode {
         case .latest: wait(for: content, in: key, &step)
         case .every: enqueue(content, in: key)
         }
         schedule(key, now: now)
+    }
+
+    /// Returns whether a change only takes back the one that waits: the destination shows this state already.
+    private func takesBack(_ content: MessageContent, in key: LaneKey, of plan: DestinationPlan) -> Bool {
+        // Another result may be a message of its own.
+        guard plan.mode == .latest, plan.filter.results == [.newData], let record = lanes[key]?.record,
+            record.message == nil, record.pending != nil
+        else { return false }
+        return record.digests == content.digests
     }
 
     /// Makes the lane if it is missing; returns false if there are too many.

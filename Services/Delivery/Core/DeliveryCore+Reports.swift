@@ -16,7 +16,7 @@ extension DeliveryCore {
         for key in lanes.keys where request.widget.map({ .widget($0) == key.subject }) ?? true {
             subjects[key.destination, default: []].append(key)
         }
-        let names = destinations.keys.sorted()
+        let names = reportedNames(request)
         isCut = names.count > left
         let reports = names.prefix(left).compactMap { name -> DestinationReport? in
             guard let destination = destinations[name] else { return nil }
@@ -43,6 +43,20 @@ extension DeliveryCore {
             )
         }
         return DeliveriesAnswer(destinations: reports, more: isCut)
+    }
+
+    /// Returns the destinations of an answer: those of the configuration first, then devices, of which there may be many.
+    private func reportedNames(_ request: DeliveriesRequest) -> [DestinationName] {
+        var configured: [DestinationName] = []
+        var devices: [DestinationName] = []
+        for (name, destination) in destinations {
+            if deviceIDs[name] == nil {
+                configured.append(name)
+            } else if request.widget.map({ destination.plan.follows($0) }) ?? true {
+                devices.append(name)
+            }
+        }
+        return configured.sorted() + devices.sorted()
     }
 
     /// Returns what became of an update of a widget or, if `cycle` is nil, the present state.
@@ -81,6 +95,9 @@ extension DeliveryCore {
             return report(finished, of: key, cycle.sequence, now: now)
         }
         if lane.hasMore, cycle.sequence > lane.record.done { return report(lane, of: key, destination, now: now) }
+        if lane.record.done < cycle.sequence, cycle.sequence <= lane.record.wanted {
+            return none("Not sent: a later change took it back.")
+        }
         return none("The message is no longer remembered, or the destination is newer than the update.")
     }
 
@@ -117,7 +134,7 @@ extension DeliveryCore {
             report.state = lane.isInFlight ? .sending : .retrying
             let failure = message.problem.map { "Attempt \(message.attempts) failed: \($0)" }
             report.reason = failure ?? "An attempt is in flight."
-            if !lane.isInFlight { report.next = message.nextAttempt }
+            if !lane.isInFlight { report.next = lane.timer ?? message.nextAttempt }
         } else if lane.next != nil || lane.hasMore {
             report.state = .waiting
             report.reason = isCaughtUp ? "An update waits." : "An update waits until the missed updates are known."

@@ -18,7 +18,13 @@ extension DeliveryCore {
             return nil
         }
         let blocked = destination.record.blockedUntil ?? now
-        if let message = lane.record.message { return max(message.nextAttempt, blocked) }
+        if let message = lane.record.message {
+            let next = max(message.nextAttempt, blocked)
+            // Another attempt after one that may have arrived is another message to those who get it.
+            guard message.mayHaveArrived, !message.isSpent, let budget = destination.plan.budget else { return next }
+            let isHigh = message.content.isHigh
+            return max(next, lane.record.ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
+        }
         // Before the missed updates are known, a newer content may be on its way.
         guard let content = lane.next, isCaughtUp || catchUpEnd.map({ $0 <= now }) ?? true else { return nil }
         guard let budget = destination.plan.budget else { return blocked }
@@ -43,6 +49,14 @@ extension DeliveryCore {
         lanes[key]?.timer = nil
         servers[server, default: Server()].ready.append(key)
         readyServers.insert(server)
+    }
+
+    /// Ends the pause of the message of a lane, because the reason for it is gone.
+    mutating func endPause(_ key: LaneKey, now: Instant) {
+        guard let message = lanes[key]?.record.message, message.nextAttempt > now else { return }
+        lanes[key]?.record.message?.nextAttempt = now
+        lanes[key]?.record.pauseMilliseconds = 0
+        changes.lanes.insert(key)
     }
 
     mutating func wake(_ key: LaneKey, at time: Instant) {
@@ -215,7 +229,7 @@ extension DeliveryCore {
                 changes.destinations.insert(key.destination)
                 step.effects.append(.note(.gone(key.destination, reason: reason)))
             }
-        case .retry(let after, let reason):
+        case .retry(let after, let reason, let isServerFailure):
             lane.record.message?.problem = reason
             planRetry(after.map { min($0, limits.longestWait) }, &lane.record, now: now)
             if let after, after > .zero {
@@ -224,10 +238,14 @@ extension DeliveryCore {
                 changes.destinations.insert(key.destination)
             }
             step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: false)))
-            noteFailure(of: server, &step, now: now)
+            if isServerFailure {
+                noteFailure(of: server, &step, now: now)
+            } else {
+                servers[server]?.breaker.succeeded()
+            }
         case .unknown(let reason):
             lane.record.message?.problem = reason
-            lane.record.message?.mayHaveArrived = true
+            lane.record.message?.becomeUnknown()
             planRetry(nil, &lane.record, now: now)
             step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: true)))
             noteFailure(of: server, &step, now: now)
@@ -287,7 +305,7 @@ extension LaneRecord {
             } else {
                 digests = message.content.digests
             }
-        } else if message.isSpent, !message.mayHaveArrived {
+        } else if message.isSpent {
             ledger.refund()
         }
         self.message = nil

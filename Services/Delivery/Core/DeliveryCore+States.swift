@@ -40,12 +40,15 @@ extension DeliveryCore {
     // MARK: Lost states
 
     /// Compares what a destination has kept with what was delivered, and sends the present state where they differ.
+    ///
+    /// A destination tells what it has kept when it has a connection again, so what waits for it is sent at once.
     mutating func compare(
         _ kept: [DeliverySubject: KeptState?],
         of name: DestinationName,
         _ step: inout Decisions,
         now: Instant
     ) {
+        tryAgain(name, now: now)
         guard let destination = destinations[name], !destination.isNew else { return }
         let lost = kept.filter { subject, state in
             guard destination.plan.follows(subject) else { return false }
@@ -57,13 +60,26 @@ extension DeliveryCore {
                 guard let record, record.digests != nil else { return destination.plan.sendsState }
                 return state?.sequence != record.done
             case .board:
-                guard let digest = record?.boardDigest else { return false }
+                guard let digest = record?.boardDigest else { return destination.plan.sendsState }
                 return state?.digest != digest.rawValue
             }
         }
         guard !lost.isEmpty else { return }
         destinations[name]?.lost.formUnion(lost.keys)
         beginFollowing(&step, now: now)
+    }
+
+    /// Ends the pauses of a destination that has a connection again: they are those of attempts without one.
+    private mutating func tryAgain(_ name: DestinationName, now: Instant) {
+        guard let server = destinations[name]?.plan.server else { return }
+        servers[server]?.breaker.succeeded()
+        readyServers.insert(server)
+        for key in lanes.keys.filter({ $0.destination == name }).sorted() {
+            guard let lane = lanes[key], !lane.isInFlight, lane.record.message != nil else { continue }
+            endPause(key, now: now)
+            lanes[key]?.timer = nil
+            schedule(key, now: now)
+        }
     }
 
     /// Sends the states that a destination has lost.

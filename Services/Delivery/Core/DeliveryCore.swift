@@ -155,9 +155,11 @@ struct DeliveryCore: ServiceCore {
         devices = DeviceRegistry(storedDevices, now: now)
         storedDevices = []
         catchUpEnd = now.advanced(by: limits.catchUpTimeout)
+        clampTimes(&step, now: now)
         if wasRestored { step.effects.append(.note(.restored)) }
         for name in destinations.keys.sorted() where destinations[name]?.plan.isForgotten == true { forget(name) }
-        for name in destinations.keys { renew(name) }
+        var renewed: Set<DestinationName> = []
+        for name in Array(destinations.keys) where renew(name) { renewed.insert(name) }
         for key in Array(lanes.keys) {
             guard destinations[key.destination] != nil else {
                 lanes[key] = nil
@@ -165,6 +167,7 @@ struct DeliveryCore: ServiceCore {
                 continue
             }
             prepareLane(key, now: now)
+            if renewed.contains(key.destination) { endPause(key, now: now) }
         }
         followers = FollowerIndex(destinations.values.map(\.plan))
         beginFollowing(&step, now: now)
@@ -234,6 +237,10 @@ struct DeliveryCore: ServiceCore {
         for (name, server) in servers { if let until = server.breaker.openUntil { wake(name, at: until) } }
         for key in Array(lanes.keys) { schedule(key, now: now.wall) }
         var step = Decisions()
+        if let at = restored?.at.advanced(by: change) {
+            restored?.at = at
+            step.writes.append(.restored(at))
+        }
         for case .store(let device) in devices.shift(by: change) { step.writes.append(.device(device.id, device)) }
         return step
     }
@@ -273,19 +280,22 @@ struct DeliveryCore: ServiceCore {
             if let ofDevice = DestinationPlan(device, plan.devices) { plans[ofDevice.name] = ofDevice }
         }
         for name in destinations.keys.sorted() where plans[name] == nil { forget(name) }
-        for (name, plan) in plans { adopt(plan, as: name) }
+        var renewed: Set<DestinationName> = []
+        for (name, plan) in plans where adopt(plan, as: name) { renewed.insert(name) }
         followers = FollowerIndex(destinations.values.map(\.plan))
         beginFollowing(&step, now: now)
         for key in Array(lanes.keys) {
             if destinations[key.destination]?.plan.mode == .latest { lanes[key]?.becomeLatest() }
             stopIfUnfollowed(key)
+            if renewed.contains(key.destination) { endPause(key, now: now) }
             lanes[key]?.timer = nil
             schedule(key, now: now)
         }
     }
 
-    /// Adds a destination, or changes its rules.
-    mutating func adopt(_ plan: DestinationPlan, as name: DestinationName) {
+    /// Adds a destination, or changes its rules; returns whether its address or secrets have changed.
+    @discardableResult
+    mutating func adopt(_ plan: DestinationPlan, as name: DestinationName) -> Bool {
         if destinations[name] == nil {
             destinations[name] = Destination(
                 plan: plan,
@@ -295,7 +305,7 @@ struct DeliveryCore: ServiceCore {
         } else {
             destinations[name]?.plan = plan
         }
-        renew(name)
+        return renew(name)
     }
 
     /// Forgets what waits for a subject that the destination no longer follows.
@@ -313,16 +323,17 @@ struct DeliveryCore: ServiceCore {
         for key in Array(lanes.keys) where key.destination == name { removeLane(key) }
     }
 
-    /// Tries a destination again whose address or secrets have changed.
-    mutating func renew(_ name: DestinationName) {
+    /// Tries a destination again whose address or secrets have changed; returns false if they have not.
+    private mutating func renew(_ name: DestinationName) -> Bool {
         guard let destination = destinations[name], destination.record.fingerprint != destination.plan.fingerprint
         else {
-            return
+            return false
         }
         destinations[name]?.record.fingerprint = destination.plan.fingerprint
         destinations[name]?.record.gone = nil
         destinations[name]?.record.blockedUntil = nil
         changes.destinations.insert(name)
+        return true
     }
 
     mutating func removeLane(_ key: LaneKey) {
@@ -334,6 +345,20 @@ struct DeliveryCore: ServiceCore {
         changes.lanes.insert(key)
     }
 
+    /// Corrects the stored times at the start, except those of lanes: the clock may have been set back.
+    private mutating func clampTimes(_ step: inout Decisions, now: Instant) {
+        if let at = restored?.at, at > now {
+            restored?.at = now
+            step.writes.append(.restored(now))
+        }
+        let latest = now.advanced(by: limits.longestWait)
+        for name in Array(destinations.keys) {
+            guard let until = destinations[name]?.record.blockedUntil, until > latest else { continue }
+            destinations[name]?.record.blockedUntil = latest
+            changes.destinations.insert(name)
+        }
+    }
+
     /// Corrects a stored lane at the start: an attempt may have been in flight, and the clock may have been set back.
     private mutating func prepareLane(_ key: LaneKey, now: Instant) {
         guard var lane = lanes[key] else { return }
@@ -342,11 +367,12 @@ struct DeliveryCore: ServiceCore {
         lane.record.failingSince = lane.record.failingSince.map { min($0, now) }
         if lane.record.message?.isOpen == true {
             lane.record.message?.isOpen = false
-            lane.record.message?.mayHaveArrived = true
+            lane.record.message?.becomeUnknown()
             lane.record.message?.nextAttempt = now.advanced(by: limits.firstPause)
         }
         if let next = lane.record.message?.nextAttempt {
-            lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestWait))
+            // A longer pause, which the destination asked for, is that of the destination.
+            lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestPause))
         }
         if wasRestored { lane.record.message = nil }
         let isEvery = destinations[key.destination]?.plan.mode == .every
@@ -364,21 +390,4 @@ extension DestinationPlan {
     }
 
     var isForgotten: Bool { kind.isEmpty }
-}
-
-extension Lane {
-    /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
-    mutating func becomeLatest() {
-        if let last = queue.last { record.pending = last }
-        (queue, hasMore) = ([], false)
-    }
-}
-
-extension LaneRecord {
-    /// Moves all times with the wall clock.
-    mutating func shift(by change: Duration) {
-        ledger.shift(by: change)
-        failingSince = failingSince?.advanced(by: change)
-        if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
-    }
 }

@@ -35,6 +35,6 @@ enum DeliveryInput: Sendable {
     case reportRequested(UInt64, DeliveriesRequest)
     /// A phone or a browser registers, or is removed.
     case deviceRequested(UInt64, DeviceRequest)
-    /// A destination told what it has kept; nil for a subject of which it has kept nothing.
+    /// A destination has a connection again, and reported what it has kept; nil for a subject of which it has kept nothing.
     case kept(DestinationName, [DeliverySubject: KeptState?])
 }

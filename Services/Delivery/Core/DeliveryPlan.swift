@@ -13,6 +13,8 @@ struct DeliveryPlan: Sendable, Equatable {
         var budget = TidingsConfiguration.Devices().budget
         /// A Boolean value that indicates whether there is a key for Apple's push service.
         var acceptsApple = false
+        /// A hash of this key and its ids, or nil if there is none; devices of Apple are tried again when it changes.
+        var appleKey: String?
     }
 
     var destinations: [DestinationName: DestinationPlan] = [:]

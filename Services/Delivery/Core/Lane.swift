@@ -94,7 +94,8 @@ struct Message: Codable, Hashable, Sendable {
     var isOpen = false
     /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
     var mayHaveArrived = false
-    /// A Boolean value that indicates whether the last entry of the ledger is that of this message.
+    /// A Boolean value that indicates whether the last entry of the ledger is that of the last attempt, and would be wrong
+    /// if this attempt did not arrive.
     var isSpent = false
     /// The reason why the last attempt failed; nil if none failed.
     var problem: String?
@@ -110,6 +111,12 @@ struct Message: Codable, Hashable, Sendable {
         self.content = content
         self.nextAttempt = nextAttempt
         self.body = body
+    }
+
+    /// Notes that the last attempt may have arrived: its entry stays in the ledger, and the next attempt adds another one.
+    mutating func becomeUnknown() {
+        mayHaveArrived = true
+        isSpent = false
     }
 }
 
@@ -174,6 +181,23 @@ struct Lane: Sendable {
         (queue, hasMore) = ([], false)
         if !isInFlight { record.message = nil }
         record.wanted = record.message?.content.last ?? record.done
+    }
+}
+
+extension Lane {
+    /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
+    mutating func becomeLatest() {
+        if let last = queue.last { record.pending = last }
+        (queue, hasMore) = ([], false)
+    }
+}
+
+extension LaneRecord {
+    /// Moves all times with the wall clock.
+    mutating func shift(by change: Duration) {
+        ledger.shift(by: change)
+        failingSince = failingSince?.advanced(by: change)
+        if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
     }
 }
 

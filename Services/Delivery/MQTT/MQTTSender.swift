@@ -6,7 +6,7 @@ import Locking
 import WidgetSchema
 
 /// The sender of a destination of the kind `mqtt`.
-final class MQTTSender: Sender {
+final class MQTTSender: DestinationSender {
     struct Options: Sendable {
         var connection: MQTTConfiguration
         var session: MQTTSession
@@ -88,14 +88,18 @@ final class MQTTSender: Sender {
         }
         switch next {
         case .wait: break
-        case .fail(let reason): result.finish(.retry(after: nil, reason: reason))
+        case .fail(let reason): result.finish(.retry(after: nil, reason: reason, isServerFailure: true))
         case .publish: publish(attempt, result)
         }
     }
 
     private func publish(_ attempt: DeliveryAttempt?, _ result: OneShot) {
         guard let attempt else { return result.finish(.delivered) }
-        guard options.session.devices[attempt.subject] != nil else { return remove(attempt.subject, result) }
+        guard options.session.devices[attempt.subject] != nil else {
+            // A test must not remove anything.
+            if attempt.isTest { return result.finish(.rejected(reason: "The destination does not have this widget.")) }
+            return remove(attempt.subject, result)
+        }
         let delivery: MQTTDelivery
         do {
             delivery = try MQTTDelivery(attempt, display: options.display, topics: options.session.topics)
@@ -124,7 +128,7 @@ final class MQTTSender: Sender {
             return result.finish(.rejected(reason: "The state cannot be written: \(error)."))
         }
         guard result.isPending, let link = state.withLock(\.link) else {
-            return result.finish(.retry(after: nil, reason: "There is no connection to the broker."))
+            return result.finish(.noConnection)
         }
         link.publish(messages) { [weak self] publication in
             if publication == .acknowledged, picture != nil || delivery.address != nil, let digest = delivery.digest {
@@ -137,7 +141,7 @@ final class MQTTSender: Sender {
     /// Removes what the broker has kept of a widget that is no longer configured.
     private func remove(_ subject: DeliverySubject, _ result: OneShot) {
         guard let link = state.withLock(\.link) else {
-            return result.finish(.retry(after: nil, reason: "There is no connection to the broker."))
+            return result.finish(.noConnection)
         }
         let session = options.session
         link.publish(session.topics.removal(of: subject, usesDiscovery: session.usesDiscovery)) { publication in
@@ -163,7 +167,7 @@ final class MQTTSender: Sender {
             // Only the text of a discovery message could fail, and it is made of names of the configuration.
             return ((try? Self.actions(event, &state)) ?? [], [])
         }
-        for result in failed { result.finish(.retry(after: nil, reason: "There is no connection to the broker.")) }
+        for result in failed { result.finish(.noConnection) }
         for action in actions { perform(action) }
     }
 
@@ -194,12 +198,21 @@ final class MQTTSender: Sender {
     }
 }
 
+extension DeliveryOutcome {
+    /// The outcome of an attempt without a connection to the broker.
+    fileprivate static let noConnection = DeliveryOutcome.retry(
+        after: nil,
+        reason: "There is no connection to the broker.",
+        isServerFailure: true
+    )
+}
+
 extension MQTTLink.Publication {
     /// The outcome of an attempt with this result.
     fileprivate var outcome: DeliveryOutcome {
         switch self {
         case .acknowledged: .delivered
-        case .notSent(let reason): .retry(after: nil, reason: reason + ".")
+        case .notSent(let reason): .retry(after: nil, reason: reason + ".", isServerFailure: true)
         case .unknown(let reason): .unknown(reason: reason + ".")
         }
     }

@@ -10,7 +10,7 @@ import WidgetSchema
 ///
 /// The URLs contain secrets, so they are in the environment of the program only, which other users cannot read. Statuses
 /// of versions 1.2 to 2.2: 0 accepted; 2 and 3 a wrong configuration; 1 any other failure; 4 one of several URLs failed.
-final class AppriseSender: Sender {
+final class AppriseSender: DestinationSender {
     static let program = "apprise"
     private static let urlsVariable = "APPRISE_URLS"
     private static let wrongConfiguration: Set<Int32> = [2, 3]
@@ -60,7 +60,7 @@ final class AppriseSender: Sender {
             if let file { program.command.append("--attach=\(file.path)") }
             completion(Self.outcome(program.run()))
         }
-        if !isSubmitted { completion(.retry(after: nil, reason: "The service stops.")) }
+        if !isSubmitted { completion(.retry(after: nil, reason: "The program was not started: the service stops.")) }
     }
 
     /// Writes a picture to a temporary file; nil if that fails, and the notification is sent without it.
@@ -81,7 +81,7 @@ final class AppriseSender: Sender {
         case .exited(let status) where wrongConfiguration.contains(status):
             return .gone(reason: reason + " Correct the urls of the destination.")
         case .exited(partialStatus), .killed, .timedOut: return .unknown(reason: reason)
-        case .exited, .failed: return .retry(after: nil, reason: reason)
+        case .exited, .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
         }
     }
 

@@ -10,7 +10,7 @@ import WidgetSchema
 /// The sender of a destination of the kind `command`: a program that gets the event on its standard input.
 ///
 /// Status 0 means accepted, 65 (`EX_DATAERR`) rejected; any other status is tried again.
-final class CommandSender: Sender {
+final class CommandSender: DestinationSender {
     /// `EX_DATAERR` of `sysexits.h`: the program will never accept this event.
     private static let rejectingStatus: Int32 = 65
 
@@ -33,7 +33,7 @@ final class CommandSender: Sender {
             timeout: attempt.timeout
         )
         let isSubmitted = programs.submit { _ in completion(Self.outcome(program.run())) }
-        if !isSubmitted { completion(.retry(after: nil, reason: "The service stops.")) }
+        if !isSubmitted { completion(.retry(after: nil, reason: "The program was not started: the service stops.")) }
     }
 
     private static func outcome(_ end: ChildProgram.End) -> DeliveryOutcome {
@@ -41,7 +41,8 @@ final class CommandSender: Sender {
         switch end {
         case .exited(0): return .delivered
         case .exited(rejectingStatus): return .rejected(reason: reason)
-        case .exited, .failed: return .retry(after: nil, reason: reason)
+        case .exited: return .retry(after: nil, reason: reason)
+        case .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
         case .killed, .timedOut: return .unknown(reason: reason)
         }
     }

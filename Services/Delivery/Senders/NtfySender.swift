@@ -8,7 +8,7 @@ import HTTPTransport
 import WidgetSchema
 
 /// The sender of a destination of the kind `ntfy`: a notification as JSON (https://docs.ntfy.sh/publish/#publish-as-json).
-final class NtfySender: Sender {
+final class NtfySender: DestinationSender {
     /// The maximum size of a notification's text; a server turns a longer one into an attachment.
     private static let maximumTextBytes = 4_000
     private static let maximumTitleBytes = 250

@@ -39,7 +39,9 @@ enum WebOutcome {
         case 200..<300: return .delivered
         case 410 where endsWithGone: return .gone(reason: reason)
         case _ where rejections.contains(response.status): return .rejected(reason: reason)
-        default: return .retry(after: retryAfter(response.headers["Retry-After"], now: .now), reason: reason)
+        case let status:
+            let wait = retryAfter(response.headers["Retry-After"], now: .now)
+            return .retry(after: wait, reason: reason, isServerFailure: status >= 500)
         }
     }
 
@@ -47,10 +49,12 @@ enum WebOutcome {
         // The message of a failure names no address.
         let reason = "The server did not answer: \(failure.message)."
         switch failure.kind {
-        case .nameNotResolved, .tls, .refusedAddress, .refusedScheme, .badURL, .tooManyRedirects:
+        case .refusedAddress, .refusedScheme, .badURL, .tooManyRedirects:
             return .retry(after: nil, reason: reason)
+        case .nameNotResolved, .tls:
+            return .retry(after: nil, reason: reason, isServerFailure: true)
         case .connectionFailed where unconnected.contains(failure.curlCode):
-            return .retry(after: nil, reason: reason)
+            return .retry(after: nil, reason: reason, isServerFailure: true)
         case .cancelled, .timedOut, .connectionFailed, .bodyTooLarge, .bodyTooDense, .headersTooLarge,
             .badContentCoding, .tooSlow, .protocolError:
             return .unknown(reason: reason)

@@ -10,7 +10,7 @@ import WidgetSchema
 /// The sender of a destination of the kind `webhook`: Standard Webhooks 1.0, with HMAC-SHA256 signatures.
 ///
 /// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-final class WebhookSender: Sender {
+final class WebhookSender: DestinationSender {
     private let url: String
     private let headers: [HTTPHeader]
     private let allowsPrivateNetworks: Bool

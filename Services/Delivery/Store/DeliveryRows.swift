@@ -86,6 +86,7 @@ enum DeliveryRows {
     /// The values of the statements of a transaction.
     struct Sets {
         private var positions: [[SQLValue]] = []
+        private var restores: [[SQLValue]] = []
         private var widgets: [[SQLValue]] = []
         private var removedWidgets: [[SQLValue]] = []
         private var destinations: [[SQLValue]] = []
@@ -100,6 +101,7 @@ enum DeliveryRows {
             case .position(let position):
                 // Only the last one counts.
                 positions = [[.text(position?.epoch.rawValue), .unsigned(position?.number)]]
+            case .restored(let time): restores = [[.integer(time.milliseconds)]]
             case .widget(let widget, let sequence?):
                 widgets.append([.text(widget.rawValue), .unsigned(sequence.number)])
             case .widget(let widget, nil): removedWidgets.append([.text(widget.rawValue)])
@@ -129,6 +131,12 @@ enum DeliveryRows {
                     INSERT INTO delivery_stream (id, epoch, position) VALUES (1, $1, $2)
                     ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, position = excluded.position
                     """, positions
+                ),
+                (
+                    """
+                    INSERT INTO delivery_stream (id, restored) VALUES (1, $1)
+                    ON CONFLICT (id) DO UPDATE SET restored = excluded.restored
+                    """, restores
                 ),
                 ("DELETE FROM delivery_widget WHERE widget = $1", removedWidgets),
                 (

@@ -28,16 +28,16 @@ final class DeliveryStore: DatabaseStore {
         try StoreFailure.classifying {
             try database.checkOwnership()
             var state = DeliveryState()
-            state.wasRestored = database.wasRestored
-            if state.wasRestored {
+            if database.wasRestored {
                 log.warning("The store was replaced by an older copy, for example a backup.", [.path: database.path])
-                // Messages since the backup are not in the ledgers, so the time of the restore is kept for a day.
+                // Messages since the backup are not in the ledgers, so the time of the restore is kept for a day. Without
+                // the position, also a process after this one begins with the states of all widgets.
                 try database.transaction { transaction in
                     try database.acceptRestore(in: transaction)
                     try transaction.execute(
                         """
                         INSERT INTO delivery_stream (id, restored) VALUES (1, $1)
-                        ON CONFLICT (id) DO UPDATE SET restored = excluded.restored
+                        ON CONFLICT (id) DO UPDATE SET restored = excluded.restored, epoch = NULL, position = NULL
                         """,
                         [.integer(Instant.now.milliseconds)]
                     )

@@ -37,7 +37,8 @@ enum WebPushAnswer {
         case 406, 429:
             return .retry(after: wait, reason: "The push service limits the rate of messages (\(status)).")
         case 408, 500...:
-            return .retry(after: wait, reason: "The push service failed (\(status)).")
+            let reason = "The push service failed (\(status))."
+            return .retry(after: wait, reason: reason, isServerFailure: status >= 500)
         default:
             return .rejected(reason: "The push service rejected the message (\(status)).")
         }

@@ -56,12 +56,6 @@ final class WebPushSender: Sender {
         transport.send(request) { completion(WebPushAnswer.outcome($0)) }
     }
 
-    /// Checks that the push service answers anything; only a message could prove the subscription.
-    func check(timeout: Duration, completion: @escaping Completion) {
-        let request = HTTPRequest(url: endpoint.origin + "/", limits: WebOutcome.limits(timeout: timeout))
-        transport.send(request) { completion(WebOutcome.reached($0)) }
-    }
-
     /// Does nothing: requests in flight end with their own deadlines, and the client ends with the service.
     func stop() {}
 }

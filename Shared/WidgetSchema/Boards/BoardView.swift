@@ -10,10 +10,17 @@ public struct BoardView: Sendable {
         /// The cells by their widgets: while a new configuration arrives, two widgets may be in the same place.
         var cellsByWidget: [WidgetID: [BoardState.Cell]] = [:]
         var complete: BoardState?
-        /// The lowest sequence number that the newest cell of the next state must have.
-        var floor: SequenceNumber = .zero
+        /// A Boolean value that indicates whether the numbers of the complete state are those of an earlier epoch.
+        var isOfEarlierEpoch = false
 
         var cells: [BoardState.Cell] { cellsByWidget.values.flatMap(\.self) }
+        /// The lowest sequence number that the newest cell of the next state must have.
+        ///
+        /// A widget that has left the board does not count: its number may be higher than all others for a day.
+        var floor: SequenceNumber {
+            guard !isOfEarlierEpoch else { return .zero }
+            return complete?.cells.filter { cellsByWidget[$0.widget] != nil }.map(\.sequence).max() ?? .zero
+        }
     }
 
     /// The maximum number of boards without any cell whose last state is kept.
@@ -90,7 +97,7 @@ public struct BoardView: Sendable {
         (sequences, boardsOfWidgets) = ([:], [:])
         for id in Array(boards.keys) {
             boards[id]?.cellsByWidget = [:]
-            boards[id]?.floor = .zero
+            boards[id]?.isOfEarlierEpoch = true
         }
         let before = boards
         for (widget, sequence, displays) in updates { take(widget, sequence, displays) }
@@ -104,7 +111,7 @@ public struct BoardView: Sendable {
         let states = revisions.values.compactMap { BoardState(id, $0) }.filter { $0.newest >= record.floor }
         guard let state = states.max(by: { ($0.newest, $0.revision) < ($1.newest, $1.revision) }) else { return false }
         boards[id]?.complete = state
-        boards[id]?.floor = state.newest
+        boards[id]?.isOfEarlierEpoch = false
         return record.complete?.visibleText != state.visibleText
     }
 

@@ -171,6 +171,24 @@ import WidgetSchema
         #expect(transport.requests.count == 2)
     }
 
+    @Test func aDeviceForWhichTheKeyIsNotValidStopsNoOtherAppAndEnvironment() async throws {
+        let transport = RecordingTransport { request in
+            if request.url.contains("sandbox") {
+                let body = Data(#"{"reason":"BadEnvironmentKeyIdInToken"}"#.utf8)
+                return .success(HTTPResponse(status: 403, headers: [], body: body, finalURL: ""))
+            }
+            return .success(HTTPResponse(status: 200, headers: [], body: Data(), finalURL: ""))
+        }
+        let service = APNsService(key: try await Self.key(), transport: transport) {
+            ClockReading(wall: PushSamples.time, monotonic: .now)
+        }
+        var registration = PushSamples.apns()
+        registration.environment = .sandbox
+        for _ in 0..<2 { #expect(OutcomeKind(try await send(service, registration)) == .retry) }
+        #expect(transport.requests.count == 1, "the pause is for this environment")
+        #expect(try await send(service) == .delivered)
+    }
+
     @Test func anOldTokenThatAppleRejectsIsReplacedAtOnce() async throws {
         let start = ContinuousClock.now
         let elapsed = Lock(Duration.zero)
@@ -234,7 +252,10 @@ import WidgetSchema
         #expect(!shown.contains("cafe"), "\(shown)")
     }
 
-    private func send(_ service: APNsService) async throws -> DeliveryOutcome {
+    private func send(
+        _ service: APNsService,
+        _ registration: APNsRegistration = PushSamples.apns()
+    ) async throws -> DeliveryOutcome {
         let push = APNsPush(
             message: "msg_1",
             subject: .widget(try #require(WidgetID(rawValue: "news"))),
@@ -243,7 +264,7 @@ import WidgetSchema
         )
         let request = APNsService.Request(
             push: push,
-            registration: PushSamples.apns(),
+            registration: registration,
             registered: PushSamples.time,
             timeout: .seconds(20)
         )

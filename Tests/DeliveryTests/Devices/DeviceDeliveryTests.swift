@@ -117,6 +117,29 @@ import WidgetSchema
         #expect(world.arrivals.last?.device != nil && world.arrivals.count == 3)
     }
 
+    @Test func answersHaveTheConfiguredDestinationsBeforeDevicesThatFollowTheWidget() throws {
+        var world = try started()
+        try world.configure([try DestinationPlan.sample("phone")])
+        try world.register("device", ["news"])
+        try world.publish("news", "a")
+        #expect(try world.report(DeliveriesRequest()).destinations.map(\.kind) == ["webhook", "apns"])
+        let answer = try world.report(DeliveriesRequest(widget: try widget("other")))
+        #expect(answer.destinations.map(\.destination.rawValue) == ["phone"])
+    }
+
+    @Test func devicesAreTriedAtOnceWithANewKey() throws {
+        var world = try started()
+        try world.register("phone", ["news"])
+        world.outcome = { _, _ in .retry(after: .seconds(3_600), reason: "403 InvalidProviderToken") }
+        try world.publish("news", "a")
+        world.outcome = { _, _ in .delivered }
+        try world.pass(.seconds(60))
+        #expect(world.arrivals.count == 1)
+        world.plan.devices.appleKey = "another"
+        try world.run(.configure(world.plan))
+        #expect(try world.shown("news") == ["a", "a"])
+    }
+
     // MARK: Lost states
 
     @Test func aBrokerThatHasLostAStateGetsItAgainAndOneThatHasItDoesNot() throws {
@@ -153,6 +176,19 @@ import WidgetSchema
         try world.pass(.seconds(60))
         #expect(try world.shown("news") == ["a", "a"])
         #expect(Set(world.arrivals.map(\.attempt.message)).count == 1)
+    }
+
+    @Test func aBrokerThatIsBackGetsAtOnceWhatWaits() throws {
+        let home = try DestinationPlan.sample("home") { $0.sendsState = true }
+        var world = DeliveryWorld([home])
+        try world.start()
+        world.outcome = { _, _ in .retry(after: nil, reason: "no connection", isServerFailure: true) }
+        for number in 0..<8 { try world.publish("w\(number)", "a") }
+        try world.pass(.seconds(3 * 3_600))
+        world.clearArrivals()
+        world.outcome = { _, _ in .delivered }
+        try world.run(.kept(home.name, [:]))
+        #expect(world.arrivals.count == 8)
     }
 
     private func started(acceptsApple: Bool = true) throws -> DeliveryWorld {

@@ -16,7 +16,7 @@ import WidgetSchema
         let device = Device(id: try id("a"), owner: "owner", registration: try registration(), registered: start)
         #expect(reply.changes == [.store(device)])
         #expect(try reply.answer.get().expires == start.advanced(by: .seconds(60 * 24 * 3_600)))
-        for registration in [nil, try registration()] {
+        for registration in [nil, try registration(token: "cd")] {
             let foreign = DeviceRequest(device: try id("a"), owner: "other", registration: registration)
             let reply = registry.handle(foreign, now: start)
             #expect(throws: RequestError.self) { try reply.answer.get() }
@@ -27,6 +27,17 @@ import WidgetSchema
         #expect(code(registry.handle(removal, now: start)) == .notFound)
         #expect(registry.devices.isEmpty)
         #expect(registry.nextExpiry == nil)
+    }
+
+    @Test func aNewAccessTokenTakesOverADeviceWithTheSameAddress() throws {
+        var registry = DeviceRegistry(now: start)
+        _ = registry.handle(try request("a"), now: start)
+        let reply = registry.handle(try request("a", owner: "renewed"), now: start)
+        #expect(try reply.answer.get().expires != nil)
+        #expect(registry.devices[try id("a")]?.owner == "renewed")
+        #expect(code(registry.handle(DeviceRequest(device: try id("a"), owner: "owner"), now: start)) == .refused)
+        let removal = DeviceRequest(device: try id("a"), owner: "renewed")
+        #expect(registry.handle(removal, now: start).changes == [.remove(try id("a"))])
     }
 
     @Test func anAddressBelongsToTheDeviceThatRegisteredItLast() throws {

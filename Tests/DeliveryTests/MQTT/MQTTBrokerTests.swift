@@ -90,6 +90,17 @@ import WidgetSchema
         }
     }
 
+    @Test func aTestWithAWidgetThatTheDestinationDoesNotHaveIsRejected() async throws {
+        try await withBroker { broker in
+            let home = try Home(broker)
+            #expect(await home.check() == .delivered)
+            var attempt = try PushSamples.attempt("other")
+            attempt.isTest = true
+            #expect(OutcomeKind(await home.send(attempt)) == .rejected)
+            home.sender.stop()
+        }
+    }
+
     @Test func aSenderThatDisappearsIsOfflineAndOneThatStopsAsWell() async throws {
         try await withBroker { broker in
             let reader = try await broker.reader("tidings/home/availability")

@@ -175,7 +175,7 @@ import WidgetSchema
     @Test func theTimeThatAServiceAsksForIsPassedOn() {
         let headers: HTTPHeaders = [HTTPHeader("Retry-After", "120")]
         let response = HTTPResponse(status: 429, headers: headers, body: Data(), finalURL: "")
-        guard case .retry(let wait, _) = WebPushAnswer.outcome(response) else {
+        guard case .retry(let wait, _, _) = WebPushAnswer.outcome(response) else {
             Issue.record("429 is no retry")
             return
         }

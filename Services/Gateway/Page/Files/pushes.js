@@ -59,11 +59,21 @@ export class Pushes {
     const { publicKey } = await fetchJSON("v1/pushKey");
     const { endpoint, keys } = (await subscription(worker, publicKey)).toJSON();
     const notify = names.filter((name) => widgets[name] === "notify");
-    await fetchJSON(path, {
+    const request = {
       method: "PUT",
       body: JSON.stringify({ kind: "webPush", subscription: { endpoint, keys }, widgets: names, notify }),
       headers: { "Content-Type": "application/json", ...authorization() },
-    });
+    };
+    try {
+      await fetchJSON(path, request);
+    } catch (error) {
+      // Another access token has registered this id with another subscription.
+      if (error.status !== 409) throw error;
+      const device = crypto.randomUUID();
+      await fetchJSON(`v1/devices/${device}`, request);
+      this.#values = { ...this.#values, device };
+      this.#store();
+    }
   }
 
   #store() {
@@ -88,7 +98,8 @@ async function remove(path) {
   try {
     await fetchJSON(path, { method: "DELETE", headers: authorization() });
   } catch (error) {
-    // The registration has expired, or the push service has ended it.
-    if (error.status !== 404) throw error;
+    // The registration has expired, or the push service has ended it; or another access token has made it, and it ends with
+    // the subscription.
+    if (error.status !== 404 && error.status !== 409) throw error;
   }
 }
