@@ -117,4 +117,45 @@ import WidgetSchema
             #expect(kept.status == 200 && kept.body == last.body && kept.headers["etag"] == last.headers["etag"])
         }
     }
+
+    /// Requests a picture several times at once, and returns its tags with the bytes that came with each.
+    private func pictures(_ port: Int) async -> [(tag: String?, response: HTTPResponse)] {
+        await withTaskGroup(of: HTTPResponse?.self) { group in
+            for _ in 0..<4 { group.addTask { try? await get(port, "/boards/kitchen.png") } }
+            var found: [(tag: String?, response: HTTPResponse)] = []
+            for await case let response? in group { found.append((response.headers["etag"], response)) }
+            return found
+        }
+    }
+
+    @Test func aServiceThatIsKilledWhileABoardIsDrawnLeavesNoFalsePicture() async throws {
+        try await RunningSystem.with(Self.widgets, more: Self.board) { system in
+            let token = try system.createToken(.push).text
+            let port = try await system.startGateway()
+            try await push(#"{"Kitchen": "21.5 °C"}"#, to: "home", port, token)
+            var bodies: [String: Data] = [:]
+            var digests: [String] = []
+            for (number, service) in ["layout", "cache", "notifier", "bus"].enumerated() {
+                try await push(#"{"quotes": [{"text": "Saying \#(number)."}]}"#, to: "wisdom", port, token)
+                async let drawn = pictures(port)
+                try await system.killAndStart(service)
+                for picture in await drawn where picture.response.status == 200 {
+                    let tag = try #require(picture.tag)
+                    let known = bodies.updateValue(picture.response.body, forKey: tag)
+                    #expect(known == nil || known == picture.response.body, "\(service)")
+                }
+                try await system.until("the picture of the last saying after \(service) was killed") {
+                    let board = try json(try await get(port, "/boards/kitchen.json"))
+                    let picture = try await get(port, "/boards/kitchen.png")
+                    let digest = (board["cells"] as? [[String: Any]])?.first?["digest"] as? String
+                    guard board["isCurrent"] as? Bool == true, board["etag"] as? String == picture.headers["etag"],
+                        let digest, digests.last != digest
+                    else { return false }
+                    digests.append(digest)
+                    return true
+                }
+            }
+            #expect(bodies.count > 1 && Set(digests).count == 4)
+        }
+    }
 }
