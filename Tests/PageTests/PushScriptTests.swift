@@ -36,7 +36,7 @@ import Testing
               title: "News", body: "One headline", tag: "widget/news",
               icon: "https://example.org/tidings/page/icon.svg", data: "widget/news",
             }]);
-            // What is no message does nothing.
+            // Data that is no message has no effect.
             for (const value of [undefined, "x", "{}", '{"subject":7}', "null"]) await push(value);
             assert.equal(posted.length, 2);
             assert.equal(shown.length, 1);
@@ -136,7 +136,7 @@ import Testing
             assert.equal(sent.at(-1)[1], renewed);
             conflicts = 2;
             await assert.rejects(later.renew(), { status: 409 });
-            // What the gateway or the browser refuses is not kept.
+            // A choice that the gateway or the browser refuses is not kept.
             status = 503;
             await assert.rejects(later.set("third", "notify"));
             status = 200;

@@ -32,7 +32,7 @@ struct DemoReport {
         return printer.text(event) + (isFirst ? terminal.style.text(first, .strong) + "\n" : "")
     }
 
-    /// Returns the line for a message that the demo's own webhook received; empty if it is none of Tidings.
+    /// Returns the line for a message that the demo's own webhook received; empty if Tidings did not send it.
     static func delivery(_ body: Data, _ terminal: Terminal) -> String {
         guard let event = try? WireJSON.decode(Event<Update>.self, from: body) else { return "" }
         let text = "  -> webhook: \(event.subject ?? ""): \(MessagePrinter.printable(event.data.summary))"

@@ -302,7 +302,7 @@ extension DeliveryCore {
             return
         }
         if lanes[key]?.isInFlight == false {
-            // What waits to be tried again is older than the state.
+            // A message that waits for another attempt is older than the state.
             if let message = lanes[key]?.record.message { content.merge(message.content) }
             lanes[key]?.record.message = nil
         }

@@ -53,7 +53,7 @@ extension DeliveryCore {
         let lost = kept.filter { subject, state in
             guard destination.plan.follows(subject) else { return false }
             let record = lanes[LaneKey(destination: name, subject: subject)]?.record
-            // What waits is newer than what was lost.
+            // A message or content that waits is newer than the lost state.
             if let record, record.message != nil || record.pending != nil { return false }
             switch subject {
             case .widget:
@@ -94,7 +94,7 @@ extension DeliveryCore {
         for update in updates where destination.lost.contains(.widget(update.widget)) && !update.isRemoval {
             let (key, sequence) = (LaneKey(destination: name, subject: .widget(update.widget)), update.range.sequence)
             guard makeLane(key, done: update.range.first.previous) else { return }
-            // What waits is newer.
+            // A message or content that waits is newer.
             guard let lane = lanes[key], lane.record.message == nil, lane.next == nil, !lane.hasMore else { continue }
             if let newest = widgets[update.widget], newest > sequence, lane.record.done > sequence {
                 // The snapshot is older than what was delivered and lost; the next one is not.

@@ -48,7 +48,7 @@ struct DeviceRegistry: Sendable {
     /// Answers a request of a client.
     mutating func handle(_ request: DeviceRequest, now: Instant) -> Reply {
         let existing = devices[request.device]
-        // Who knows the address of a device may register it, for example with a new access token.
+        // A client that knows a device's address may register it, for example with a new access token.
         let address = request.registration.map { Self.key($0.address) }
         if let existing, existing.owner != request.owner, address != Self.key(existing.registration.address) {
             let message = "The device '\(request.device)' was registered with another access token; use another id."
