@@ -251,7 +251,7 @@ let package = Package(
             ]
         ),
         tests("HTTPTransportTests", ["Locking", "WidgetSchema", "HTTPTransport", "WebServer"], fixtures: true),
-        tests("WebServerTests", ["Locking", "WebServer", "HTTPTransport", "MessageBus"]),
+        tests("WebServerTests", ["Locking", "WidgetSchema", "WebServer", "HTTPTransport", "MessageBus"]),
         tests("StorageTests", ["Locking", "Storage", "ServiceEngine", "Telemetry", "WidgetSchema"]),
         tests("OriginRulesTests", ["OriginRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["Locking", "SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),

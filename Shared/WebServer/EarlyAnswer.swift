@@ -4,6 +4,7 @@
 import CMicroHTTPD
 import Foundation
 import Glibc
+import WidgetSchema
 
 /// The response to a request whose body is still to come.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import WidgetSchema
+
 /// The validators of a representation, for conditional requests (RFC 9110 §13).
 package struct WebValidators: Sendable, Hashable {
     /// The entity tag with its quotation marks: `"abc"` or `W/"abc"`.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Testing
+import WidgetSchema
 
 @testable import WebServer
 

@@ -73,12 +73,8 @@ enum WebOutcome {
     static func retryAfter(_ value: String?, now: Instant) -> Duration? {
         guard let text = value?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if text.utf8.allSatisfy(\.isDigit) { return .seconds(min(Int64(text) ?? .max, Int64(Int32.max))) }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        format.timeZone = TimeZone(secondsFromGMT: 0)
-        guard let date = format.date(from: text) else { return nil }
-        let wait = date.timeIntervalSince1970 * 1000 - Double(now.milliseconds)
-        return .milliseconds(Int64(max(0, min(wait, Double(Int32.max) * 1000))))
+        guard let date = HTTPDate.seconds(text) else { return nil }
+        let wait = Instant(milliseconds: date * 1000).milliseconds(since: now)
+        return .milliseconds(max(0, min(wait, Int64(Int32.max) * 1000)))
     }
 }

@@ -24,7 +24,7 @@ import WidgetSchema
     }
 
     private static func refusals() -> [Refusal] {
-        let date = HTTPDate.text(secondsFromNow: 300)
+        let date = HTTPDate.text(Instant.now.milliseconds / 1_000 + 300)
         return [
             Refusal(name: "seconds", headers: ["Retry-After": "120"], seconds: 119...133),
             Refusal(name: "date", headers: ["Retry-After": date], seconds: 200...331),

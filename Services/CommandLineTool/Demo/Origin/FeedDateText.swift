@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import WebServer
 import WidgetSchema
 
 /// The formatting of times as dates in UTC; times are numbers of seconds since 1970.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import WidgetSchema
-
 /// The conversion between Unix seconds and dates in HTTP headers, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110
 /// §5.6.7).
 package enum HTTPDate {
