@@ -77,17 +77,8 @@ enum PanelFiles {
         try replace("\(target)/\(lock)", with: Data())
     }
 
-    /// The error for a file that cannot be written.
-    struct Fault: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Replaces a file as a whole; the gateway's drafts have another suffix.
-    private static func replace(_ path: String, with data: Data) throws(Fault) {
-        let draft = path + ".restored"
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: draft, contents: data, attributes: attributes),
-            rename(draft, path) == 0
-        else { throw Fault(description: "\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    /// Replaces a file as a whole.
+    private static func replace(_ path: String, with data: Data) throws {
+        try OutputFile(path, permissions: 0o600).write(data)
     }
 }
