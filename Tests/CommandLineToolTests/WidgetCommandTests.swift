@@ -120,13 +120,17 @@ struct WidgetCommandTests {
                 var sequence: String
                 var type: String
             }
-            let hops = try JSONDecoder().decode([String: Hop].self, from: Data(events.output.utf8))
+            struct Hops: Decodable {
+                var update: Hop
+                var refreshed: Hop
+                var laidOut: Hop
+            }
             // Before the first content was a cycle without.
-            #expect(Set(hops.keys).isSuperset(of: ["update", "refreshed", "laidOut"]))
-            #expect(hops["update"]?.type == "tidings.update.v1")
-            for name in ["update", "refreshed", "laidOut"] {
-                #expect(hops[name]?.subject == "blog")
-                #expect(hops[name].flatMap { UInt64($0.sequence) }.map { "\($0)" } == "\(first)", "\(name)")
+            let hops = try JSONDecoder().decode(Hops.self, from: Data(events.output.utf8))
+            #expect(hops.update.type == "tidings.update.v1")
+            for hop in [hops.update, hops.refreshed, hops.laidOut] {
+                #expect(hop.subject == "blog")
+                #expect(UInt64(hop.sequence) == first, "\(hop)")
             }
 
             let future = try await served.tidings("explain", "blog", "\(first + 1_000)")
