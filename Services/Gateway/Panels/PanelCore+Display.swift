@@ -41,7 +41,12 @@ extension PanelCore {
         let isWake = record.wake(at: now)
         let keeps = standing == .keeps ? nil : picture
         guard let (shown, isNew) = shown(keeps, after: record, at: now) else {
-            return Step(effects: [.refused(RequestError(.unavailable, "There is no picture yet."))])
+            // A panel without any picture loads a notice, which needs no stored one.
+            let kind: PanelNotice.Kind = standing == .notice(.noBoard) ? .noBoard : .starting
+            let seconds = tellSleep(&record, panelsByID[hello.id], changes, at: now)
+            var step = keep(record, effect: .display(Self.notice(kind, sleepSeconds: seconds, at: now)))
+            if endsWindow { step += closePairing() }
+            return step
         }
         if isNew {
             record.redraws += 1
@@ -74,15 +79,25 @@ extension PanelCore {
         at now: Instant
     ) -> Decisions {
         remember(hello.id, kind, at: now)
+        let sleep = pairing(at: now) != nil ? Self.pairingSleepSeconds : Self.strangerSleepSeconds
+        return Step(effects: [.display(Self.notice(kind, picture, sleepSeconds: sleep, at: now))])
+    }
+
+    /// Returns the answer with a notice; `picture` is its picture, which gives it its name.
+    private static func notice(
+        _ kind: PanelNotice.Kind,
+        _ picture: PanelPicture? = nil,
+        sleepSeconds: Int64,
+        at now: Instant
+    ) -> PanelDisplay {
         // The name is new each day, so its file is never removed while it is shown.
         let seconds = now.milliseconds / 1_000
         let name = PictureName(
             .notice,
             identity: "\(kind.rawValue) \(picture?.digest.rawValue ?? "")",
-            epoch: seconds - seconds % Self.keptSeconds
+            epoch: seconds - seconds % keptSeconds
         )
-        let sleep = pairing(at: now) != nil ? Self.pairingSleepSeconds : Self.strangerSleepSeconds
-        return Step(effects: [.display(PanelDisplay(name: name, sleepSeconds: sleep, notice: kind))])
+        return PanelDisplay(name: name, sleepSeconds: sleepSeconds, notice: kind)
     }
 
     /// Returns what a panel shows from now on, and whether it must load it; nil if there is no picture.

@@ -53,8 +53,8 @@ extension PanelInput.Body {
 enum PanelEffect: Sendable {
     case done
     case standing(PanelStanding)
-    /// The panel gets the key whose hash was in the input.
-    case paired
+    /// The panel gets the key whose hash was in the input; it has told this size earlier, or none.
+    case paired(width: Int?, height: Int?)
     case notPaired
     case display(PanelDisplay)
     /// The digest of the picture whose bytes are requested; nil if the panel was not told to request them.
@@ -89,9 +89,9 @@ enum PanelStanding: Hashable, Sendable {
 struct PanelDisplay: Hashable, Sendable {
     var name: PictureName
     var sleepSeconds: Int64
-    /// The key of the panel's record, and the signature of its picture's address; nil for a panel without a valid key.
+    /// The key of the panel's record, and the signature of its picture's address; nil for a notice that is not stored.
     var owner: Owner?
-    /// The notice that such a panel gets; nil if ``owner`` is not.
+    /// The notice that a panel without a valid key or without any picture gets; nil if ``owner`` is not.
     var notice: PanelNotice.Kind?
 
     struct Owner: Hashable, Sendable {
@@ -177,13 +177,16 @@ struct PanelCore: ServiceCore {
         }
     }
 
-    /// Answers from the stored state while the disk fails; nothing changes, so panels keep the pictures that they show.
+    /// Answers from the stored state while the disk fails; it does not change, so panels keep the pictures that they show.
     mutating func read(_ input: PanelInput) -> PanelEffect? {
+        let stored = state
+        defer { state = stored }
         var input = input
         switch input.body {
         case .configured, .identify, .log, .download, .wake, .wakes: break
         case .display(let hello, _, let changes):
-            if state.records[hello.id.rawValue]?.shown != nil {
+            // A picture that is not stored could not be loaded; those of refused panels are never stored.
+            if isKnown(hello) || isAdopted(hello, at: input.at) {
                 input.body = .display(hello, picture: nil, changes: changes)
             }
         case .request(let request):
@@ -248,7 +251,7 @@ struct PanelCore: ServiceCore {
         var record = state.records[hello.id.rawValue] ?? PanelRecord(id: hello.id)
         (record.keyHash, record.hasUsedKey) = (keyHash, false)
         record.take(hello)
-        return keep(record, effect: .paired)
+        return keep(record, effect: .paired(width: record.width, height: record.height))
     }
 
     /// Remembers a panel that was refused.

@@ -52,7 +52,7 @@ struct PanelSetupDocument: Codable, Hashable, Sendable {
     var key = ""
     var friendlyID = ""
     var imageURL = ""
-    var message = "The pairing window is closed."
+    var message: String
 
     private enum CodingKeys: String, CodingKey {
         case status, message
@@ -61,8 +61,8 @@ struct PanelSetupDocument: Codable, Hashable, Sendable {
         case imageURL = "image_url"
     }
 
-    /// Creates the answer without a key.
-    init() {}
+    /// Creates the answer without a key; `message` says why.
+    init(message: String = "The pairing window is closed to this panel.") { self.message = message }
 
     /// Creates the answer with a key; `hash` is its hash, and `imageURL` the address of the first picture.
     init(key: String, hash: String, imageURL: String) {

@@ -48,7 +48,7 @@ struct PanelRoutes: Sendable {
                 ],
                 responses: [
                     .ok("The answer.", schema: "PanelDisplayDocument"), .problem(400, "The header ID is invalid."),
-                    .problem(503, "There is no picture at all, or the store cannot be read."),
+                    .problem(503, "The store cannot be read."),
                 ],
                 handle: display
             ),
@@ -120,11 +120,14 @@ struct PanelRoutes: Sendable {
         let (hello, base) = (try hello(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             let key = AccessToken()
-            guard case .paired = gateway.panels.answer(.setup(hello, keyHash: key.hash), at: now()) else {
-                return try .panel(PanelSetupDocument())
+            let output = gateway.panels.answer(.setup(hello, keyHash: key.hash), at: now())
+            guard case .paired(let width, let height) = output else {
+                guard case .refused = output else { return try .panel(PanelSetupDocument()) }
+                return try .panel(PanelSetupDocument(message: "A key cannot be stored; the gateway's log says why."))
             }
             gateway.log.notice("Gave a key to a panel.", [.client: call.client, .request: hello.id])
-            let image = "\(base)/api/blank/\(hello.width ?? 0)x\(hello.height ?? 0).png"
+            let size = pictures.size(of: hello.id) ?? (width: width ?? 0, height: height ?? 0)
+            let image = "\(base)/api/blank/\(size.width)x\(size.height).png"
             return try .panel(PanelSetupDocument(key: key.text, hash: key.hash, imageURL: image))
         }
     }
@@ -141,15 +144,13 @@ struct PanelRoutes: Sendable {
                 let next = self.changes(panel.board)
                 picture = await pictures.board(panel.board)
                 if picture?.isCurrent == true { changes = next }
-            case .standing(.notice(let kind)): picture = await notice(kind, hello)
+            case .standing(.notice(let kind)):
+                // Only a panel with a key can have no board.
+                let notice = pictures.notice(kind, for: hello.id, width: hello.width, height: hello.height)
+                picture = await pictures.picture(notice, hasKey: kind == .noBoard)
             default: break
             }
-            var output = gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now())
-            if case .refused(let error) = output, error.code == .unavailable, picture == nil {
-                picture = await notice(.starting, hello)
-                output = gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now())
-            }
-            switch output {
+            switch gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now()) {
             case .display(let display):
                 gateway.metrics.counter("gateway.panelDisplays").increment()
                 return try .panel(PanelDisplayDocument(display, hello, base: base))
@@ -157,10 +158,6 @@ struct PanelRoutes: Sendable {
             default: throw Problem(RequestError(.failed, "The panel has no answer."))
             }
         }
-    }
-
-    private func notice(_ kind: PanelNotice.Kind, _ hello: PanelHello) async -> PanelPicture? {
-        await pictures.picture(pictures.notice(kind, for: hello.id, width: hello.width, height: hello.height))
     }
 
     @Sendable private func log(_ call: Call) throws(Problem) -> WebAnswer {
@@ -256,6 +253,7 @@ extension PanelRoutes {
     init(gateway: GatewayParts, boards: BoardRoutes) {
         let sources = PanelPictures.Sources(
             board: { await boards.png(of: $0) },
+            last: { boards.lastPNG(of: $0) },
             draw: { request throws(Problem) in try await boards.paint(request) }
         )
         self.init(

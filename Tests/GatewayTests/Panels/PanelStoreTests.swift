@@ -162,6 +162,27 @@ import WidgetSchema
         #expect(names(".new").isEmpty && names(".png") == before)
     }
 
+    @Test func aPanelWhoseFirstPictureCannotBeStoredIsToldOneThatItCanLoad() async throws {
+        try world.pair()
+        let key = try await key()
+        try world.failDisk()
+        let told = try await display(key)
+        #expect(told.status == 0 && told.refreshRate >= 900 && told.imageURL.contains("/api/notice/starting/"))
+        #expect(await world.send("GET", told.imageURL, []).status == 200)
+        #expect(try world.wall().wakes == 0, "nothing is stored")
+        try await world.repairDisk()
+        #expect(try await display(key).filename.hasPrefix("screen-"))
+        #expect(try world.wall().wakes == 1)
+    }
+
+    @Test func aSetupWhileTheDiskFailsIsNotToldThatTheWindowIsClosed() async throws {
+        try world.pair()
+        #expect(try await key().isEmpty == false)
+        try world.failDisk()
+        let answer = try WireJSON.decode(PanelSetupDocument.self, from: await request("/api/setup").body)
+        #expect(answer.status == 403 && answer.key.isEmpty && answer.message.contains("cannot be stored"))
+    }
+
     @Test func draftsOfAProcessThatEndedAreRemoved() async throws {
         let key = try await paired()
         try world.tearFiles()
@@ -230,7 +251,11 @@ import WidgetSchema
     @Test func theLinesToAddHaveAFreeNameAndABoardOfTheConfiguration() throws {
         func lines(_ text: String) throws -> PanelNotice {
             let parts = try BoardWorld(text).gateway
-            let sources = PanelPictures.Sources(board: { _ in nil }, draw: { _ throws(Problem) in throw .notFound("") })
+            let sources = PanelPictures.Sources(
+                board: { _ in nil },
+                last: { _ in nil },
+                draw: { _ throws(Problem) in throw .notFound("") }
+            )
             return PanelPictures(sources, live: parts.live, metrics: parts.metrics)
                 .notice(.unknown, for: PanelID(rawValue: Self.stranger), width: nil, height: nil)
         }
