@@ -212,6 +212,8 @@ import WidgetSchema
         let answer = try await display(key)
         let blank = await world.send("GET", answer.imageURL, [])
         #expect(blank.status == 200 && blank.body == BlankPicture.png(width: 800, height: 480))
+        #expect(try world.wall().wakes == 1)
+        world.stage.scene.withLock { $0.layoutIsDown = false }
         try world.paint("kitchen", "one")
         #expect(try await display(key).filename.hasPrefix("screen-"))
     }
