@@ -21,6 +21,7 @@ final class PanelService: Sendable {
     private let haveWakesChanged = Lock(true)
     /// Sentences about boards that are drawn with fewer levels, by the names of the boards.
     private let reducedBoards = Lock<[BoardID: String]>([:])
+    private let latest = Lock<PanelReport?>(nil)
 
     /// Creates the panels of a gateway; `folder` is nil if nothing is stored.
     init(folder: String? = nil, panels: [SleepingPanel] = [], log: Logger = .discarded) {
@@ -94,10 +95,16 @@ final class PanelService: Sendable {
     /// Returns the bytes of the picture that a panel shows; nil if they are not those of the digest.
     func picture(of key: String, _ digest: ContentDigest) -> SharedBytes? { store.picture(of: key, digest) }
 
+    /// Returns the picture that a panel was told to show last; nil if there is none.
+    func shownPicture(of id: PanelID) -> SharedBytes? { store.shownPicture(of: id.rawValue) }
+
     // MARK: Attention
 
     /// Sets the sentence about a board that is drawn with fewer levels than configured; nil if it is not.
     func set(reduced sentence: String?, of board: BoardID) { reducedBoards.withLock { $0[board] = sentence } }
+
+    /// The last report, for those who must not wait for the disk; nil before the first one.
+    var lastReport: PanelReport? { latest.withLock { $0 } }
 
     /// Returns the panels with all warnings; nil if the store cannot be read.
     func report(at now: Instant = .now) -> PanelReport? {
@@ -108,6 +115,7 @@ final class PanelService: Sendable {
                 report.panels[index].warnings.append(sentence)
             }
         }
+        latest.withLock { $0 = report }
         return report
     }
 }

@@ -96,6 +96,39 @@ import WidgetSchema
         #expect(String(decoding: picture.body, as: UTF8.self).contains(id))
     }
 
+    // MARK: What is seen
+
+    @Test func metricsAndThePreviewShowWhatEachPanelDoes() async throws {
+        let world = try PanelWorld()
+        try world.pair()
+        try world.paint("kitchen", "one")
+        let key = try await setUp(world).key
+        world.advance(by: 90)
+        let told = headers(key: key) + [WebHeader("Battery-Voltage", "3.95"), WebHeader("RSSI", "-70")]
+        _ = await world.send("GET", Self.base + "/api/display", told)
+        #expect(MetricsPage.own(world.gateway).contains("tidings_panel_") == false, "nothing was reported yet")
+        _ = try #require(world.panels.report(at: world.now))
+        let page = MetricsPage.own(world.gateway)
+        for line in [
+            #"tidings_panel_wakes_total{panel="wall"} 1"#, #"tidings_panel_redraws_total{panel="wall"} 1"#,
+            #"tidings_panel_redraws_saved_total{panel="wall"} 0"#, #"tidings_panel_delay_seconds{panel="wall"} 90"#,
+            #"tidings_panel_battery_volts{panel="wall"} 3.95"#, #"tidings_panel_signal_dbm{panel="wall"} -70"#,
+        ] {
+            #expect(page.contains(line + "\n"), "\(line)")
+        }
+        let shown = PanelListRoutes(gateway: world.gateway).routes.first { $0.id == "getShownPicture" }
+        for (panel, png) in [(PanelWorld.id, PanelWorld.png("one")), ("11:22:33:44:55:66", nil), ("=reader", nil)] {
+            let request = WebRequest(method: "GET", path: "/v1/panels/\(panel).png")
+            let call = Call(request: request, parameters: ["panel": panel], client: "192.0.2.7", token: nil)
+            guard case .later(let body) = try #require(shown).handle(call) else {
+                Issue.record("the picture is not read")
+                return
+            }
+            let response = await body()
+            #expect(response.status == (png == nil ? 404 : 200) && (png == nil || response.body == png), "\(panel)")
+        }
+    }
+
     // MARK: Limits of the gateway
 
     @Test func aPanelWithItsKeyIsAnsweredBesideAClientThatSendsTooMuch() async throws {
