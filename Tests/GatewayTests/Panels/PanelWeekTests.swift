@@ -213,9 +213,8 @@ import WidgetSchema
         week.generator = generator
         // A machine that is too slow for the test has the last picture, too.
         let isLate = ContinuousClock.now - started >= Self.timeout
-        if mayFail, failures == 0, week.firmware.failures == 0, !isDisturbed, !isLate, week.firmware.pixels != before {
-            week.stale += 1
-        }
+        let mustBeCurrent = mayFail && failures == 0 && week.firmware.failures == 0 && !isDisturbed && !isLate
+        if mustBeCurrent, week.firmware.pixels != before { week.stale += 1 }
         return sleep
     }
 
