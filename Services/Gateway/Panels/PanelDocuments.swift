@@ -28,14 +28,14 @@ struct PanelDisplayDocument: Codable, Hashable, Sendable {
         case specialFunction = "special_function"
     }
 
-    init(_ display: PanelDisplay, _ hello: PanelHello, base: String) {
+    init(_ display: PanelDisplay, _ headers: PanelHeaders, base: String) {
         filename = display.name.rawValue
         refreshRate = display.sleepSeconds
         if let owner = display.owner {
             imageURL = "\(base)/api/image/\(owner.key)/\(display.name).\(owner.signature).png"
         } else {
-            let (kind, size) = (display.notice ?? .unknown, "\(hello.width ?? 0)x\(hello.height ?? 0)")
-            imageURL = "\(base)/api/notice/\(kind.rawValue)/\(hello.id)/\(size)/\(display.name).png"
+            let (kind, size) = (display.notice ?? .unknown, "\(headers.width ?? 0)x\(headers.height ?? 0)")
+            imageURL = "\(base)/api/notice/\(kind.rawValue)/\(headers.id)/\(size)/\(display.name).png"
         }
     }
 }

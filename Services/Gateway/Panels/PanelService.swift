@@ -69,7 +69,7 @@ final class PanelService: Sendable {
     /// Returns whether an input needs the folder for itself: one of a panel with a key, or one that changes the store.
     private func locks(_ body: PanelInput.Body, at now: Instant) -> Bool {
         switch body {
-        case .display(let hello, _, _): store.isKnown(hello) || store.isPairing(at: now)
+        case .display(let headers, _, _): store.isKnown(headers) || store.isPairing(at: now)
         case .setup: store.isPairing(at: now)
         case .wake: true
         case .request(let request): request.action != .list
@@ -78,7 +78,7 @@ final class PanelService: Sendable {
     }
 
     /// Returns whether a panel sends its key; does not wait for the disk.
-    func isKnown(_ hello: PanelHello) -> Bool { store.isKnown(hello) }
+    func isKnown(_ headers: PanelHeaders) -> Bool { store.isKnown(headers) }
 
     /// Returns the next wakes of all panels, if they may have changed since the last call; nil otherwise.
     func changedWakes(at now: Instant = .now) -> [PanelWakeTime]? {
@@ -103,7 +103,7 @@ final class PanelService: Sendable {
     /// Sets the sentence about a board that is drawn with fewer levels than configured; nil if it is not.
     func set(reduced sentence: String?, of board: BoardID) { reducedBoards.withLock { $0[board] = sentence } }
 
-    /// The last report, for those who must not wait for the disk; nil before the first one.
+    /// The last report, which is read without waiting for the disk; nil before the first one.
     var lastReport: PanelReport? { latest.withLock { $0 } }
 
     /// Returns the panels with all warnings; nil if the store cannot be read.

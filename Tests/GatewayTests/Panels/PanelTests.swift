@@ -278,7 +278,7 @@ import WidgetSchema
 
     // MARK: Hostile requests
 
-    @Test func strangersLearnNothingAndNothingGrows() async throws {
+    @Test func refusedPanelsLearnNothingAndNothingGrows() async throws {
         let key = try await paired()
         try world.paint("kitchen", "one")
         _ = try await display(key)
@@ -301,8 +301,8 @@ import WidgetSchema
             }
             let method = path.hasSuffix("log") ? "POST" : "GET"
             // Enough clients for none to exceed its limit.
-            let client = "192.0.2.\(number % 200)"
-            let response = await world.send(method, base + path, headers, body: Data("[".utf8), client: client)
+            world.client = "192.0.2.\(number % 200)"
+            let response = await world.send(method, base + path, headers, body: Data("[".utf8))
             #expect(response.status == 200 || response.status == 204 || response.status == 400)
             guard response.status == 200 else { continue }
             let text = String(decoding: response.body, as: UTF8.self)
@@ -310,12 +310,12 @@ import WidgetSchema
         }
         #expect(world.fileNames.sorted() == files)
         let report = try #require(world.panels.report(at: world.now))
-        #expect(report.strangers.count <= PanelCore.maximumStrangers && report.panels.count == 2)
+        #expect(report.refused.count <= PanelCore.maximumRefused && report.panels.count == 2)
         #expect(world.stage.scene.withLock(\.drawn) <= 40 * PanelPictures.noticesPerMinute)
         #expect(try await display(key).filename.hasPrefix("screen-"))
     }
 
-    @Test func thePictureOfAStrangerSaysItsID() async throws {
+    @Test func thePictureOfANewPanelSaysItsID() async throws {
         let answer = try await display(id: "11:22:33:44:55:66")
         #expect(answer.status == 0 && answer.refreshRate == 900 && answer.filename.hasPrefix("notice-"))
         let picture = await world.send("GET", answer.imageURL, [])

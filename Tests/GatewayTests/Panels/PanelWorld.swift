@@ -191,7 +191,7 @@ final class PanelWorld {
         return Router(
             routes,
             access: gateway.access,
-            isKnownPanel: { PanelHello($0).map(panels.isKnown) ?? false },
+            isKnownPanel: { PanelHeaders($0).map(panels.isKnown) ?? false },
             metrics: gateway.metrics,
             log: AccessLog(isOn: false, log: .discarded, metrics: gateway.metrics)
         )
@@ -264,13 +264,15 @@ final class PanelWorld {
 
     // MARK: Requests
 
-    /// Sends a request as a client with an address.
+    /// The address of the client that sends requests.
+    var client = "192.0.2.7"
+
+    /// Sends a request.
     func send(
         _ method: String,
         _ url: String,
         _ headers: [WebHeader],
-        body: Data = Data(),
-        client: String = "192.0.2.7"
+        body: Data = Data()
     ) async -> WebResponse {
         let rest = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first ?? ""
         let (host, path) = (rest.prefix { $0 != "/" }, String(rest.drop { $0 != "/" }))

@@ -73,9 +73,9 @@ export class PanelSection {
 
   #show(report) {
     const now = Date.now();
-    this.#section.hidden = report.panels.length === 0 && report.strangers.length === 0;
+    this.#section.hidden = report.panels.length === 0 && report.refused.length === 0;
     if (this.#section.hidden) return;
-    const refused = report.strangers.map(({ id, reason, lastSeen }) => element("p", { class: "quiet" }, `Refused: ${id} (${reason}), ${age(lastSeen, now)}`));
+    const refused = report.refused.map(({ id, reason, lastSeen }) => element("p", { class: "quiet" }, `Refused: ${id} (${reason}), ${age(lastSeen, now)}`));
     if (!this.#list.contains(document.activeElement) || document.activeElement === this.#list) this.#list.replaceChildren(table(report.panels, now), ...refused);
     this.#button.hidden = !hasToken();
     const whom = report.pairing?.panel ?? "all panels of the configuration without a key";
