@@ -86,11 +86,11 @@ import WidgetSchema
     @Test(arguments: [-0.05, -0.02, 0, 0.013, 0.031, 0.05])
     func midnightsAddNoWakesToThoseOfATimer(rate: Double) {
         let day: Int64 = 86_400_000
-        func wakes(_ sleep: (_ clock: PanelClock, _ now: Instant) -> Int) -> Int {
+        func wakes(_ seconds: (_ clock: PanelClock, _ now: Instant) -> Int) -> Int {
             var (clock, now, count) = (PanelClock(), Self.now, 0)
             let end = now.advanced(byMilliseconds: 7 * day)
             while now < end {
-                let asked = sleep(clock, now)
+                let asked = seconds(clock, now)
                 let slept = Duration.seconds(10.5 + Double(asked) * (1 + rate))
                 clock.take(asked: .seconds(asked), slept: slept)
                 now = now.advanced(by: slept)

@@ -4,6 +4,7 @@
 import Configuration
 import Foundation
 import HTTPTransport
+import Locking
 import OriginRules
 import TestSupport
 import Testing
