@@ -86,7 +86,7 @@ import WidgetSchema
     @Test(arguments: [-0.05, -0.02, 0, 0.013, 0.031, 0.05])
     func midnightsAddNoWakesToThoseOfATimer(rate: Double) {
         let day: Int64 = 86_400_000
-        func wakes(_ seconds: (_ clock: PanelClock, _ now: Instant) -> Int) -> Int {
+        func wakes(_ seconds: (PanelClock, Instant) -> Int) -> Int {
             var (clock, now, count) = (PanelClock(), Self.now, 0)
             let end = now.advanced(byMilliseconds: 7 * day)
             while now < end {
