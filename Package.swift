@@ -301,7 +301,7 @@ let package = Package(
                 "Locking",
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Cryptography",
-                "CommandOptions", "OriginRules", "PanelSupport",
+                "CommandOptions", "OriginRules", "PanelSupport", "HTTPTransport",
             ],
             fixtures: true
         ),

@@ -6,7 +6,8 @@ package import WidgetSchema
 /// The rule for the next wake of a sleeping panel: a pure function of what is known when the panel asks.
 ///
 /// Certain changes may pull a wake earlier, but not below ``Limits/minimumSleep``. Possible changes only lengthen a sleep.
-/// Marks of stale content do neither.
+/// Marks of stale content do neither. The intervals before a certain change are lengthened a little, so that it comes in place of a
+/// wake, and not in addition to them.
 package struct PanelWake: Sendable {
     /// The limits of a panel's sleeps.
     package struct Limits: Hashable, Sendable {
@@ -68,6 +69,8 @@ package struct PanelWake: Sendable {
     package static let minimumMargin: Duration = .seconds(20)
     /// The time for which a certain change may be late: until then, its picture may not be drawn yet.
     private static let certainChangeGrace: Duration = .seconds(60)
+    /// The factor by which an interval is lengthened at most, so that a certain change comes at its end.
+    private static let longestInterval = 1.1
     /// The number of times that a wake is moved to the end of quiet hours, if these end in others.
     private static let maximumQuietMoves = 4
 
@@ -131,7 +134,7 @@ package struct PanelWake: Sendable {
         if let sleepUntil, sleepUntil > now {
             return (min(sleepUntil, now.advanced(by: Self.longestSleep)), .sleepUntil)
         }
-        var (target, reason) = (now.advanced(by: interval), Reason.interval)
+        var (target, reason) = (intervalEnd(before: certainChange, now: now), Reason.interval)
         let late = certainChange.map { Self.duration(from: $0, to: now) }
         let isOverdue = late.map { $0 >= Self.certainChangeGrace } ?? false
         if !possibleChanges.contains(.anyTime), !isOverdue {
@@ -146,9 +149,27 @@ package struct PanelWake: Sendable {
         if let certainChange, !isOverdue {
             let expected = certainChange > now ? certainChange : now.advanced(by: Self.certainChangeGrace)
             let change = max(instant(after: expected, now: now), now.advanced(by: limits.minimumSleep))
-            if change < target { (target, reason) = (change, .certainChange) }
+            if change <= target { (target, reason) = (change, .certainChange) }
         }
         return (target, reason)
+    }
+
+    /// Returns the end of an interval that begins now, which is lengthened so that a whole number of intervals ends at a certain change.
+    ///
+    /// Without that, the change would add a wake: a panel that wakes each 15.4 minutes would wake 93 times before midnight, and then
+    /// once more. The interval stays as it is if there is no such change within a day, or if it would become much longer.
+    private func intervalEnd(before change: Instant?, now: Instant) -> Instant {
+        let usual = now.advanced(by: interval)
+        guard let change, change > now, change <= now.advanced(by: Self.longestSleep) else { return usual }
+        // A slow clock is not told less than the interval, so the panel sleeps longer.
+        let asked = Duration.seconds(max(Self.seconds(interval), clock.seconds(for: interval)))
+        let shortest = max(clock.expectedSleep(asked), interval)
+        let rest = Self.duration(from: now, to: change) + Self.minimumMargin
+        let count = (rest / shortest).rounded(.down)
+        let longest = max(limits.maximumSleep, interval)
+        guard count >= 1, rest / count <= min(shortest * Self.longestInterval, longest) else { return usual }
+        let end = count > 1 ? now.advanced(by: rest / count) : instant(after: change, now: now)
+        return min(end, now.advanced(by: longest))
     }
 
     /// Returns the time at which a panel that sleeps from `now` on is woken for a change, so that it does not come before.

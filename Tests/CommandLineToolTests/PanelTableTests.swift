@@ -16,7 +16,7 @@ import WidgetSchema
         (entry.lastWake, entry.nextWake) = (now.advanced(by: .seconds(-120)), now.advanced(by: .seconds(780)))
         (entry.wakes, entry.redraws, entry.redrawsSaved) = (96, 12, 84)
         (entry.lastDelaySeconds, entry.picture) = (45, "screen-0a1b2c-1764500000")
-        let report = PanelReport(panels: [entry], strangers: [], pairing: nil)
+        let report = PanelReport(panels: [entry], refused: [], pairing: nil)
         let lines = PanelTable(report, Terminal(columns: 200, style: .plain), at: now).lines
         let titles = try #require(lines.first).split(separator: " ")
         #expect(

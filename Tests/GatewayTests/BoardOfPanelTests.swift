@@ -22,6 +22,17 @@ import WidgetSchema
         #expect(world.service.withLock { $0.drawn.map(\.board.panel.palette) } == [.gray16, .gray4, .mono])
     }
 
+    @Test func aBoardWithoutALimitIsNotReportedAsReduced() async throws {
+        let text = BoardWorld.text("none").replacing("model: trmnl-og", with: "width: 800\n    height: 480")
+        let world = try BoardWorld("panels: {reader: {board: kitchen}}\n" + text)
+        let board = try #require(BoardID(rawValue: "kitchen"))
+        world.gateway.panels.set(reduced: "It is drawn with fewer levels.", of: board)
+        #expect(world.gateway.panels.report()?.panels.first?.warnings.count == 1)
+        try world.publishAll(10)
+        #expect(try await world.routes().board("kitchen.png").status == 200)
+        #expect(world.gateway.panels.report()?.panels.first?.warnings.isEmpty == true)
+    }
+
     @Test func aPanelThatNamesItselfIsToldHowLongItSleeps() async throws {
         let panels =
             "panels: {reader: {board: kitchen, interval: 20m}, other: {board: desk}, wall: {board: kitchen, id: x1}}\n"

@@ -52,9 +52,9 @@ struct PanelTable {
             lines.append(row(panel))
             lines += panel.warnings.map { "  \($0)" }
         }
-        for stranger in report.strangers {
-            let age = Self.age(since: stranger.lastSeen, now)
-            lines.append("Refused: \(stranger.id) (\(stranger.reason)), \(age) ago.")
+        for panel in report.refused {
+            let age = Self.age(since: panel.lastSeen, now)
+            lines.append("Refused: \(panel.id) (\(panel.reason)), \(age) ago.")
         }
         if let pairing = report.pairing {
             let whom = pairing.panel.map { "panel \($0)" } ?? "all panels of the configuration without a key"

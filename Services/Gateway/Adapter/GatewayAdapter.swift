@@ -246,11 +246,5 @@ final class GatewayAdapter: ServiceAdapter {
         let (metrics, panels) = (context.metrics, report.panels)
         metrics.gauge("gateway.panels").set(Int64(panels.count))
         metrics.gauge("gateway.panelsNeedAttention").set(Int64(panels.count { !$0.warnings.isEmpty }))
-        metrics.gauge("gateway.panelWakes").set(panels.reduce(0) { $0 + $1.wakes })
-        metrics.gauge("gateway.panelRedraws").set(panels.reduce(0) { $0 + $1.redraws })
-        metrics.gauge("gateway.panelRedrawsSaved").set(panels.reduce(0) { $0 + $1.redrawsSaved })
-        if let lowest = panels.compactMap(\.batteryMillivolts).min() {
-            metrics.gauge("gateway.panelLowestMillivolts").set(Int64(lowest))
-        }
     }
 }

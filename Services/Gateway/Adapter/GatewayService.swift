@@ -112,7 +112,7 @@ package struct GatewayService: Service {
         let router = Router(
             RouteTable.routes(gateway),
             access: access,
-            isKnownPanel: { PanelHello($0).map(panels.isKnown) ?? false },
+            isKnownPanel: { PanelHeaders($0).map(panels.isKnown) ?? false },
             metrics: context.metrics,
             log: accessLog
         )

@@ -66,9 +66,7 @@ struct BoardDocument: Codable, Hashable, Sendable {
         isCurrent = false
         digest = drawn?.digest
         etag = drawn?.key(.png)?.entityTag
-        let swaps = board.panel.rotation.swapsSides
-        width = swaps ? board.height : board.width
-        height = swaps ? board.width : board.height
+        (width, height) = board.pictureSize
         (palette, rotation, model, byteLimit) = (
             board.panel.palette, board.panel.rotation, board.model, board.byteLimit
         )

@@ -279,6 +279,7 @@ final class BoardRenderer: Sendable {
         var bytes = try await paint(request)
         paintings.increment()
         guard format == .png, let limit = order.board.byteLimit else {
+            if format == .png { panels.set(reduced: nil, of: order.board.id) }
             return Picture(key: key, body: SharedBytes(bytes))
         }
         // Panels refuse larger pictures, and fewer levels make a smaller one.

@@ -107,22 +107,33 @@ struct BoardRoutes: Sendable {
 
     /// Returns the current picture of a board, or its last good one; nil if it never had one.
     func png(of id: BoardID) async -> PanelPictures.BoardPicture? {
-        func picture(_ drawn: DrawnBoard, _ picture: Picture, isCurrent: Bool) -> PanelPictures.BoardPicture {
-            PanelPictures.BoardPicture(png: picture.body, lastChange: drawn.lastChange, isCurrent: isCurrent)
-        }
         if let order = order(id) {
             let isCurrent = gateway.view.board(id)?.isCurrent == true
             if let drawn = renderer.known(order), let painted = renderer.painted(drawn, .png) {
-                return picture(drawn, painted, isCurrent: isCurrent)
+                return Self.picture(drawn, painted, isCurrent: isCurrent)
             }
             do throws(Problem) {
                 let collected = try await renderer.collected(order) { self.order(id) }
-                return picture(collected.drawn, try await renderer.picture(collected, .png), isCurrent: isCurrent)
+                let painted = try await renderer.picture(collected, .png)
+                return Self.picture(collected.drawn, painted, isCurrent: isCurrent)
             } catch {
                 gateway.log.debug("A board cannot be drawn for a panel.", [.reason: error.detail])
             }
         }
-        return renderer.last(id, .png).map { picture($0.drawn, $0.picture, isCurrent: false) }
+        return lastPNG(of: id)
+    }
+
+    /// Returns the last good picture of a board; nil if it never had one.
+    func lastPNG(of id: BoardID) -> PanelPictures.BoardPicture? {
+        renderer.last(id, .png).map { Self.picture($0.drawn, $0.picture, isCurrent: false) }
+    }
+
+    private static func picture(
+        _ drawn: DrawnBoard,
+        _ picture: Picture,
+        isCurrent: Bool
+    ) -> PanelPictures.BoardPicture {
+        PanelPictures.BoardPicture(png: picture.body, lastChange: drawn.lastChange, isCurrent: isCurrent)
     }
 
     /// Returns the changes of a board by which a panel's next wake is chosen.

@@ -45,19 +45,40 @@ enum MetricsPage {
         ("gateway.pictureCacheBytes", "tidings_picture_cache_bytes", .gauge, "Bytes of pictures in the picture cache."),
         ("gateway.panels", "tidings_panels", .gauge, "Panels that are configured or have a key."),
         ("gateway.panelsNeedAttention", "tidings_panels_attention", .gauge, "Panels with a warning."),
-        ("gateway.panelWakes", "tidings_panel_wakes", .gauge, "Wakes of all panels since they were paired."),
-        ("gateway.panelRedraws", "tidings_panel_redraws", .gauge, "Wakes at which a panel got another picture."),
-        (
-            "gateway.panelRedrawsSaved", "tidings_panel_redraws_saved", .gauge,
-            "Wakes at which a panel kept its picture."
-        ),
         ("gateway.panelDownloads", "tidings_panel_downloads_total", .counter, "Pictures that panels have loaded."),
-        (
-            "gateway.panelLowestMillivolts", "tidings_panel_lowest_battery_millivolts", .gauge,
-            "The lowest voltage of a panel's battery."
-        ),
         ("gateway.connections", "tidings_http_connections", .gauge, "Connections that are open."),
     ]
+
+    /// The metrics of each panel, in its last report.
+    private static let panels:
+        [(name: String, kind: MetricsText.Kind, help: String, value: @Sendable (PanelReport.Entry) -> Double?)] = [
+            ("tidings_panel_wakes_total", .counter, "Wakes of a panel.", { Double($0.wakes) }),
+            (
+                "tidings_panel_redraws_total", .counter, "Wakes at which a panel got another picture.",
+                { Double($0.redraws) }
+            ),
+            (
+                "tidings_panel_redraws_saved_total", .counter, "Wakes at which a panel kept its picture.",
+                { Double($0.redrawsSaved) }
+            ),
+            (
+                "tidings_panel_delay_seconds", .gauge,
+                "The time from the last visible change of a board to the answer that showed it.",
+                { $0.lastDelaySeconds.map { Double($0) } }
+            ),
+            (
+                "tidings_panel_battery_volts", .gauge, "The voltage of a panel's battery.",
+                { $0.batteryMillivolts.map { Double($0) / 1_000 } }
+            ),
+            (
+                "tidings_panel_signal_dbm", .gauge, "The strength of a panel's radio signal.",
+                { $0.signal.map { Double($0) } }
+            ),
+            (
+                "tidings_panel_last_wake_time_seconds", .gauge, "When a panel woke last, in Unix seconds.",
+                { $0.lastWake.map { Double($0.milliseconds) / 1_000 } }
+            ),
+        ]
 
     /// Returns the metrics of this gateway.
     static func own(_ gateway: GatewayParts) -> String {
@@ -74,6 +95,18 @@ enum MetricsPage {
         for (source, name, kind, help) in plain {
             let value = (kind == .gauge ? metrics.gauges : metrics.counters)[source] ?? 0
             page.add(name, kind, help, [([], Double(value))])
+        }
+        let entries = gateway.panels.lastReport?.panels ?? []
+        for (name, kind, help, value) in panels {
+            page.add(
+                name,
+                kind,
+                help,
+                entries.compactMap { entry in
+                    let panel = entry.name?.rawValue ?? entry.id?.rawValue ?? ""
+                    return value(entry).map { (labels: [("panel", panel)], value: $0) }
+                }
+            )
         }
         page.add("tidings_widgets", .gauge, "Widgets that the gateway knows.", [([], Double(gateway.view.count))])
         page.add(

@@ -9,7 +9,7 @@ import WidgetSchema
 /// Pictures and their names, and sleeps.
 extension PanelCore {
     /// The sleep of a panel that was refused, in seconds.
-    static let strangerSleepSeconds: Int64 = 15 * 60
+    static let refusedSleepSeconds: Int64 = 15 * 60
     /// Such a sleep while the pairing window is open, in seconds.
     static let pairingSleepSeconds: Int64 = 60
     /// The age in seconds up to which the firmware keeps a file after the download of another one.
@@ -22,26 +22,31 @@ extension PanelCore {
     static let clockMargin: Int64 = 30
 
     mutating func display(
-        _ hello: PanelHello,
+        _ headers: PanelHeaders,
         _ picture: PanelPicture?,
         _ changes: BoardChanges,
         at now: Instant
     ) -> Decisions {
-        let standing = standing(of: hello, at: now)
-        switch standing {
-        case .notice(let kind) where kind != .noBoard: return refuse(hello, kind, picture, at: now)
+        let identity = identity(of: headers, at: now)
+        switch identity {
+        case .notice(let kind) where kind != .noBoard: return refuse(headers, kind, picture, at: now)
         case .notice, .board, .keeps: break
         }
-        var record = state.records[hello.id.rawValue] ?? PanelRecord(id: hello.id)
+        var record = state.records[headers.id.rawValue] ?? PanelRecord(id: headers.id)
         // The window of one panel ends with the first use of a key that was given or adopted in it: the id is public.
-        let endsWindow = state.pairing?.panel == hello.id && !(record.hasUsedKey && isKnown(hello))
-        record.keyHash = hello.keyHash
+        let endsWindow = state.pairing?.panel == headers.id && !(record.hasUsedKey && isKnown(headers))
+        record.keyHash = headers.keyHash
         record.hasUsedKey = true
-        record.take(hello)
+        record.take(headers)
         let isWake = record.wake(at: now)
-        let keeps = standing == .keeps ? nil : picture
+        let keeps = identity == .keeps ? nil : picture
         guard let (shown, isNew) = shown(keeps, after: record, at: now) else {
-            return Step(effects: [.refused(RequestError(.unavailable, "There is no picture yet."))])
+            // A panel without any picture loads a notice, which needs no stored one.
+            let kind: PanelNotice.Kind = identity == .notice(.noBoard) ? .noBoard : .starting
+            let seconds = tellSleep(&record, panelsByID[headers.id], changes, at: now)
+            var step = keep(record, effect: .display(Self.notice(kind, sleepSeconds: seconds, at: now)))
+            if endsWindow { step += closePairing() }
+            return step
         }
         if isNew {
             record.redraws += 1
@@ -58,7 +63,7 @@ extension PanelCore {
         record.shown = shown
         let display = PanelDisplay(
             name: shown.name,
-            sleepSeconds: tellSleep(&record, panelsByID[hello.id], changes, at: now),
+            sleepSeconds: tellSleep(&record, panelsByID[headers.id], changes, at: now),
             owner: PanelDisplay.Owner(key: record.key, signature: Self.signature(of: shown.name, record))
         )
         var step = keep(record, png: isStored ? nil : keeps?.png, effect: .display(display))
@@ -68,21 +73,31 @@ extension PanelCore {
 
     /// Answers a panel without a valid key; nothing is stored.
     private mutating func refuse(
-        _ hello: PanelHello,
+        _ headers: PanelHeaders,
         _ kind: PanelNotice.Kind,
         _ picture: PanelPicture?,
         at now: Instant
     ) -> Decisions {
-        remember(hello.id, kind, at: now)
+        remember(headers.id, kind, at: now)
+        let sleep = pairing(at: now) != nil ? Self.pairingSleepSeconds : Self.refusedSleepSeconds
+        return Step(effects: [.display(Self.notice(kind, picture, sleepSeconds: sleep, at: now))])
+    }
+
+    /// Returns the answer with a notice; `picture` is its picture, which gives it its name.
+    private static func notice(
+        _ kind: PanelNotice.Kind,
+        _ picture: PanelPicture? = nil,
+        sleepSeconds: Int64,
+        at now: Instant
+    ) -> PanelDisplay {
         // The name is new each day, so its file is never removed while it is shown.
         let seconds = now.milliseconds / 1_000
         let name = PictureName(
             .notice,
             identity: "\(kind.rawValue) \(picture?.digest.rawValue ?? "")",
-            epoch: seconds - seconds % Self.keptSeconds
+            epoch: seconds - seconds % keptSeconds
         )
-        let sleep = pairing(at: now) != nil ? Self.pairingSleepSeconds : Self.strangerSleepSeconds
-        return Step(effects: [.display(PanelDisplay(name: name, sleepSeconds: sleep, notice: kind))])
+        return PanelDisplay(name: name, sleepSeconds: sleepSeconds, notice: kind)
     }
 
     /// Returns what a panel shows from now on, and whether it must load it; nil if there is no picture.
@@ -131,8 +146,8 @@ extension PanelCore {
         at now: Instant
     ) -> Int64 {
         guard let panel else {
-            (record.sleepSeconds, record.nextWake, record.earliestWake) = (Self.strangerSleepSeconds, nil, nil)
-            return Self.strangerSleepSeconds
+            (record.sleepSeconds, record.nextWake, record.earliestWake) = (Self.refusedSleepSeconds, nil, nil)
+            return Self.refusedSleepSeconds
         }
         var quietEnd: @Sendable (Instant) -> Instant? = { _ in nil }
         if let quiet = panel.quietHours, let days = LocalDays(identifier: panel.timeZone) {

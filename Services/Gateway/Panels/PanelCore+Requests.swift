@@ -91,7 +91,7 @@ extension PanelCore {
         entries += others.map { entry($0.value, nil, at: now) }
         return PanelReport(
             panels: entries,
-            strangers: strangers.values.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) },
+            refused: refused.values.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) },
             pairing: pairing(at: now)
         )
     }

@@ -17,18 +17,18 @@ struct PanelInput: Sendable {
     enum Body: Sendable {
         /// The configuration changed.
         case configured([SleepingPanel])
-        /// A panel asks for its picture; the answer is its standing.
-        case identify(PanelHello)
+        /// A panel asks for its picture; the answer is its identity.
+        case identify(PanelHeaders)
         /// A panel has no key. `keyHash` is the hash of a new random key.
-        case setup(PanelHello, keyHash: String)
+        case setup(PanelHeaders, keyHash: String)
         /// A panel asks for its picture, which is `picture`; nil if there is none now.
-        case display(PanelHello, picture: PanelPicture?, changes: BoardChanges)
+        case display(PanelHeaders, picture: PanelPicture?, changes: BoardChanges)
         /// A panel requests the bytes of the picture in its last answer.
         case download(key: String, name: PictureName, signature: String)
         /// A client without an id, or one with its own protocol, requests the picture of its board.
         case wake(PanelName, changes: BoardChanges)
         /// A panel sends its log.
-        case log(PanelHello)
+        case log(PanelHeaders)
         case request(PanelsRequest)
         /// The gateway asks for the next wakes of all panels.
         case wakes
@@ -52,9 +52,9 @@ extension PanelInput.Body {
 /// The answer to an input; each input has exactly one.
 enum PanelEffect: Sendable {
     case done
-    case standing(PanelStanding)
-    /// The panel gets the key whose hash was in the input.
-    case paired
+    case identity(PanelIdentity)
+    /// The panel gets the key whose hash was in the input; it has told this size earlier, or none.
+    case paired(width: Int?, height: Int?)
     case notPaired
     case display(PanelDisplay)
     /// The digest of the picture whose bytes are requested; nil if the panel was not told to request them.
@@ -76,7 +76,7 @@ struct PanelWakeTime: Hashable, Sendable {
 }
 
 /// The kind of picture that a panel gets.
-enum PanelStanding: Hashable, Sendable {
+enum PanelIdentity: Hashable, Sendable {
     /// The picture of its board.
     case board(SleepingPanel)
     /// The picture that it shows already, because it was told to sleep.
@@ -89,9 +89,9 @@ enum PanelStanding: Hashable, Sendable {
 struct PanelDisplay: Hashable, Sendable {
     var name: PictureName
     var sleepSeconds: Int64
-    /// The key of the panel's record, and the signature of its picture's address; nil for a panel without a valid key.
+    /// The key of the panel's record, and the signature of its picture's address; nil for a notice that is not stored.
     var owner: Owner?
-    /// The notice that such a panel gets; nil if ``owner`` is not.
+    /// The notice that a panel without a valid key or without any picture gets; nil if ``owner`` is not.
     var notice: PanelNotice.Kind?
 
     struct Owner: Hashable, Sendable {
@@ -129,10 +129,10 @@ struct PanelCore: ServiceCore {
     /// The maximum number of panels with a record.
     static let maximumRecords = 2 * SleepingPanel.maximumPanels
     /// The maximum number of refused panels that are remembered.
-    static let maximumStrangers = 32
+    static let maximumRefused = 32
 
     var state: PanelState
-    var strangers: [PanelID: PanelReport.Stranger] = [:]
+    var refused: [PanelID: PanelReport.RefusedPanel] = [:]
     private(set) var panels: [SleepingPanel] = []
     private(set) var panelsByID: [PanelID: SleepingPanel] = [:]
     private(set) var panelsByName: [PanelName: SleepingPanel] = [:]
@@ -165,26 +165,29 @@ struct PanelCore: ServiceCore {
         case .configured(let panels):
             configure(panels)
             return Step(effects: [.done])
-        case .identify(let hello): return Step(effects: [.standing(standing(of: hello, at: now))])
-        case .setup(let hello, let keyHash): return setup(hello, keyHash: keyHash, at: now)
-        case .display(let hello, let picture, let changes): return display(hello, picture, changes, at: now)
+        case .identify(let headers): return Step(effects: [.identity(identity(of: headers, at: now))])
+        case .setup(let headers, let keyHash): return setup(headers, keyHash: keyHash, at: now)
+        case .display(let headers, let picture, let changes): return display(headers, picture, changes, at: now)
         case .download(let key, let name, let signature):
             return download(key: key, name: name, signature: signature, at: now)
         case .wake(let name, let changes): return wake(name, changes, at: now)
-        case .log(let hello): return Step(effects: [.isKnown(isKnown(hello))])
+        case .log(let headers): return Step(effects: [.isKnown(isKnown(headers))])
         case .request(let request): return answer(request, at: now)
         case .wakes: return Step(effects: [.wakes(wakeTimes)])
         }
     }
 
-    /// Answers from the stored state while the disk fails; nothing changes, so panels keep the pictures that they show.
+    /// Answers from the stored state while the disk fails; it does not change, so panels keep the pictures that they show.
     mutating func read(_ input: PanelInput) -> PanelEffect? {
+        let stored = state
+        defer { state = stored }
         var input = input
         switch input.body {
         case .configured, .identify, .log, .download, .wake, .wakes: break
-        case .display(let hello, _, let changes):
-            if state.records[hello.id.rawValue]?.shown != nil {
-                input.body = .display(hello, picture: nil, changes: changes)
+        case .display(let headers, _, let changes):
+            // A picture that is not stored could not be loaded; those of refused panels are never stored.
+            if isKnown(headers) || isAdopted(headers, at: input.at) {
+                input.body = .display(headers, picture: nil, changes: changes)
             }
         case .request(let request):
             guard request.action == .list else { return nil }
@@ -193,11 +196,11 @@ struct PanelCore: ServiceCore {
         return decide(input).effects.first
     }
 
-    // MARK: Who is it?
+    // MARK: Identification
 
     /// Returns whether a panel sends the key of its record.
-    func isKnown(_ hello: PanelHello) -> Bool {
-        guard let stored = state.records[hello.id.rawValue]?.keyHash, let sent = hello.keyHash else { return false }
+    func isKnown(_ headers: PanelHeaders) -> Bool {
+        guard let stored = state.records[headers.id.rawValue]?.keyHash, let sent = headers.keyHash else { return false }
         return SHA256.areEqual(stored, sent)
     }
 
@@ -226,45 +229,47 @@ struct PanelCore: ServiceCore {
     }
 
     /// Returns whether a panel has a key of another server that it may keep.
-    func isAdopted(_ hello: PanelHello, at now: Instant) -> Bool { hello.keyHash != nil && mayPair(hello.id, at: now) }
+    func isAdopted(_ headers: PanelHeaders, at now: Instant) -> Bool {
+        headers.keyHash != nil && mayPair(headers.id, at: now)
+    }
 
-    func standing(of hello: PanelHello, at now: Instant) -> PanelStanding {
-        let record = state.records[hello.id.rawValue]
-        guard isKnown(hello) || isAdopted(hello, at: now) else {
+    func identity(of headers: PanelHeaders, at now: Instant) -> PanelIdentity {
+        let record = state.records[headers.id.rawValue]
+        guard isKnown(headers) || isAdopted(headers, at: now) else {
             if record?.keyHash != nil { return .notice(.wrongKey) }
-            return .notice(panelsByID[hello.id] == nil ? .unknown : .unpaired)
+            return .notice(panelsByID[headers.id] == nil ? .unknown : .unpaired)
         }
         if let record, record.shown != nil, isAsleep(record, at: now) { return .keeps }
-        return panelsByID[hello.id].map { .board($0) } ?? .notice(.noBoard)
+        return panelsByID[headers.id].map { .board($0) } ?? .notice(.noBoard)
     }
 
     func isAsleep(_ record: PanelRecord, at now: Instant) -> Bool { record.sleepUntil.map { now < $0 } ?? false }
 
-    private mutating func setup(_ hello: PanelHello, keyHash: String, at now: Instant) -> Decisions {
-        guard mayPair(hello.id, at: now) else {
-            remember(hello.id, state.records[hello.id.rawValue]?.keyHash == nil ? .unpaired : .wrongKey, at: now)
+    private mutating func setup(_ headers: PanelHeaders, keyHash: String, at now: Instant) -> Decisions {
+        guard mayPair(headers.id, at: now) else {
+            remember(headers.id, state.records[headers.id.rawValue]?.keyHash == nil ? .unpaired : .wrongKey, at: now)
             return Step(effects: [.notPaired])
         }
-        var record = state.records[hello.id.rawValue] ?? PanelRecord(id: hello.id)
+        var record = state.records[headers.id.rawValue] ?? PanelRecord(id: headers.id)
         (record.keyHash, record.hasUsedKey) = (keyHash, false)
-        record.take(hello)
-        return keep(record, effect: .paired)
+        record.take(headers)
+        return keep(record, effect: .paired(width: record.width, height: record.height))
     }
 
     /// Remembers a panel that was refused.
     mutating func remember(_ id: PanelID, _ kind: PanelNotice.Kind, at now: Instant) {
-        if strangers[id] == nil, strangers.count >= Self.maximumStrangers,
-            let oldest = strangers.values.min(by: { ($0.lastSeen, $0.id) < ($1.lastSeen, $1.id) })
+        if refused[id] == nil, refused.count >= Self.maximumRefused,
+            let oldest = refused.values.min(by: { ($0.lastSeen, $0.id) < ($1.lastSeen, $1.id) })
         {
-            strangers[oldest.id] = nil
+            refused[oldest.id] = nil
         }
-        strangers[id] = PanelReport.Stranger(id: id, reason: kind.rawValue, lastSeen: now)
+        refused[id] = PanelReport.RefusedPanel(id: id, reason: kind.rawValue, lastSeen: now)
     }
 
     /// Stores a record, with the bytes of its picture if that is a new one.
     mutating func keep(_ record: PanelRecord, png: SharedBytes? = nil, effect: PanelEffect) -> Decisions {
         state.records[record.key] = record
-        if let id = record.id { strangers[id] = nil }
+        if let id = record.id { refused[id] = nil }
         return Step(writes: [.record(record, png: png)], effects: [effect])
     }
 }

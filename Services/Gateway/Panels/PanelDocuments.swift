@@ -28,14 +28,14 @@ struct PanelDisplayDocument: Codable, Hashable, Sendable {
         case specialFunction = "special_function"
     }
 
-    init(_ display: PanelDisplay, _ hello: PanelHello, base: String) {
+    init(_ display: PanelDisplay, _ headers: PanelHeaders, base: String) {
         filename = display.name.rawValue
         refreshRate = display.sleepSeconds
         if let owner = display.owner {
             imageURL = "\(base)/api/image/\(owner.key)/\(display.name).\(owner.signature).png"
         } else {
-            let (kind, size) = (display.notice ?? .unknown, "\(hello.width ?? 0)x\(hello.height ?? 0)")
-            imageURL = "\(base)/api/notice/\(kind.rawValue)/\(hello.id)/\(size)/\(display.name).png"
+            let (kind, size) = (display.notice ?? .unknown, "\(headers.width ?? 0)x\(headers.height ?? 0)")
+            imageURL = "\(base)/api/notice/\(kind.rawValue)/\(headers.id)/\(size)/\(display.name).png"
         }
     }
 }
@@ -52,7 +52,7 @@ struct PanelSetupDocument: Codable, Hashable, Sendable {
     var key = ""
     var friendlyID = ""
     var imageURL = ""
-    var message = "The pairing window is closed."
+    var message: String
 
     private enum CodingKeys: String, CodingKey {
         case status, message
@@ -61,8 +61,8 @@ struct PanelSetupDocument: Codable, Hashable, Sendable {
         case imageURL = "image_url"
     }
 
-    /// Creates the answer without a key.
-    init() {}
+    /// Creates the answer without a key; `message` says why.
+    init(message: String = "The pairing window is closed to this panel.") { self.message = message }
 
     /// Creates the answer with a key; `hash` is its hash, and `imageURL` the address of the first picture.
     init(key: String, hash: String, imageURL: String) {

@@ -38,6 +38,13 @@ struct PanelListRoutes: Sendable {
                 }
             ),
             Route(
+                path: "/v1/panels/{panel}.png",
+                id: "getShownPicture",
+                summary: "The picture that a panel was told to show last.",
+                responses: [.ok("The picture.", "image/png"), .problem(404, "No panel with this id has a picture.")],
+                handle: picture
+            ),
+            Route(
                 path: "/v1/panels/pairing",
                 method: .post,
                 scope: .admin,
@@ -52,6 +59,23 @@ struct PanelListRoutes: Sendable {
                 handle: pair
             ),
         ]
+    }
+
+    @Sendable private func picture(_ call: Call) throws(Problem) -> WebAnswer {
+        let text = call.parameters["panel"] ?? ""
+        return .async(call) { () throws(Problem) in
+            guard let id = PanelID(rawValue: text), let png = gateway.panels.shownPicture(of: id) else {
+                throw Problem.notFound(
+                    "No panel with the id '\(text.prefix(80))' has a picture; /v1/panels lists all panels."
+                )
+            }
+            return WebResponse(
+                headers: [
+                    WebHeader("Content-Type", RenderFormat.png.mediaType), WebHeader("Cache-Control", "no-cache"),
+                ],
+                content: .shared(png)
+            )
+        }
     }
 
     @Sendable private func pair(_ call: Call) throws(Problem) -> WebAnswer {

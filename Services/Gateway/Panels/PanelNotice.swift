@@ -16,13 +16,21 @@ struct PanelNotice: Hashable, Sendable {
         case noBoard
         /// The board has no picture yet.
         case starting
+
+        /// A Boolean value that indicates whether the notice shows the id of its panel.
+        var showsID: Bool {
+            switch self {
+            case .unknown, .unpaired, .wrongKey, .noBoard: true
+            case .starting: false
+            }
+        }
     }
 
     /// The size of the picture of a panel that tells none.
     static let defaultSize = (width: 800, height: 480)
 
     var kind: Kind
-    /// The id that the notice shows; nil if too many different ones were drawn.
+    /// The id that the notice shows; nil for a general one.
     var panel: PanelID?
     /// The name of the panel in the lines to add.
     var name: String

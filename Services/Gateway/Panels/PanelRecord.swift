@@ -69,13 +69,13 @@ struct PanelRecord: Codable, Hashable, Sendable {
     // MARK: Wakes
 
     /// Takes what a panel tells when it wakes.
-    mutating func take(_ hello: PanelHello) {
-        batteryMillivolts = hello.batteryMillivolts ?? batteryMillivolts
-        signal = hello.signal ?? signal
-        firmware = hello.firmware ?? firmware
-        model = hello.model ?? model
-        width = hello.width ?? width
-        height = hello.height ?? height
+    mutating func take(_ headers: PanelHeaders) {
+        batteryMillivolts = headers.batteryMillivolts ?? batteryMillivolts
+        signal = headers.signal ?? signal
+        firmware = headers.firmware ?? firmware
+        model = headers.model ?? model
+        width = headers.width ?? width
+        height = headers.height ?? height
     }
 
     /// The time in which another request belongs to the same wake: the firmware tries up to five times.

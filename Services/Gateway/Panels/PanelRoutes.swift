@@ -48,7 +48,7 @@ struct PanelRoutes: Sendable {
                 ],
                 responses: [
                     .ok("The answer.", schema: "PanelDisplayDocument"), .problem(400, "The header ID is invalid."),
-                    .problem(503, "There is no picture at all, or the store cannot be read."),
+                    .problem(503, "The store cannot be read."),
                 ],
                 handle: display
             ),
@@ -93,8 +93,8 @@ struct PanelRoutes: Sendable {
 
     // MARK: Requests
 
-    private func hello(_ call: Call) throws(Problem) -> PanelHello {
-        if let hello = PanelHello(call.request) { return hello }
+    private func headers(_ call: Call) throws(Problem) -> PanelHeaders {
+        if let headers = PanelHeaders(call.request) { return headers }
         throw Problem(
             400,
             "bad-panel",
@@ -117,61 +117,58 @@ struct PanelRoutes: Sendable {
 
     @Sendable private func setup(_ call: Call) throws(Problem) -> WebAnswer {
         try Self.checkMethod(call)
-        let (hello, base) = (try hello(call), try base(of: call.request))
+        let (headers, base) = (try headers(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             let key = AccessToken()
-            guard case .paired = gateway.panels.answer(.setup(hello, keyHash: key.hash), at: now()) else {
-                return try .panel(PanelSetupDocument())
+            let output = gateway.panels.answer(.setup(headers, keyHash: key.hash), at: now())
+            guard case .paired(let width, let height) = output else {
+                guard case .refused = output else { return try .panel(PanelSetupDocument()) }
+                return try .panel(PanelSetupDocument(message: "A key cannot be stored; the gateway's log says why."))
             }
-            gateway.log.notice("Gave a key to a panel.", [.client: call.client, .request: hello.id])
-            let image = "\(base)/api/blank/\(hello.width ?? 0)x\(hello.height ?? 0).png"
+            gateway.log.notice("Gave a key to a panel.", [.client: call.client, .request: headers.id])
+            let size = pictures.size(of: headers.id) ?? (width: width ?? 0, height: height ?? 0)
+            let image = "\(base)/api/blank/\(size.width)x\(size.height).png"
             return try .panel(PanelSetupDocument(key: key.text, hash: key.hash, imageURL: image))
         }
     }
 
     @Sendable private func display(_ call: Call) throws(Problem) -> WebAnswer {
         try Self.checkMethod(call)
-        let (hello, base) = (try hello(call), try base(of: call.request))
+        let (headers, base) = (try headers(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             var picture: PanelPicture?
             var changes = BoardChanges()
-            switch gateway.panels.answer(.identify(hello), at: now()) {
-            case .standing(.board(let panel)):
+            switch gateway.panels.answer(.identify(headers), at: now()) {
+            case .identity(.board(let panel)):
                 // Before the picture: what changes meanwhile wakes the panel too early, and not too late.
                 let next = self.changes(panel.board)
                 picture = await pictures.board(panel.board)
                 if picture?.isCurrent == true { changes = next }
-            case .standing(.notice(let kind)): picture = await notice(kind, hello)
+            case .identity(.notice(let kind)):
+                // Only a panel with a key can have no board.
+                let notice = pictures.notice(kind, for: headers.id, width: headers.width, height: headers.height)
+                picture = await pictures.picture(notice, hasKey: kind == .noBoard)
             default: break
             }
-            var output = gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now())
-            if case .refused(let error) = output, error.code == .unavailable, picture == nil {
-                picture = await notice(.starting, hello)
-                output = gateway.panels.answer(.display(hello, picture: picture, changes: changes), at: now())
-            }
-            switch output {
+            switch gateway.panels.answer(.display(headers, picture: picture, changes: changes), at: now()) {
             case .display(let display):
                 gateway.metrics.counter("gateway.panelDisplays").increment()
-                return try .panel(PanelDisplayDocument(display, hello, base: base))
+                return try .panel(PanelDisplayDocument(display, headers, base: base))
             case .refused(let error): throw Problem(error)
             default: throw Problem(RequestError(.failed, "The panel has no answer."))
             }
         }
     }
 
-    private func notice(_ kind: PanelNotice.Kind, _ hello: PanelHello) async -> PanelPicture? {
-        await pictures.picture(pictures.notice(kind, for: hello.id, width: hello.width, height: hello.height))
-    }
-
     @Sendable private func log(_ call: Call) throws(Problem) -> WebAnswer {
-        let hello = try hello(call)
+        let headers = try headers(call)
         return .async(call) { () throws(Problem) in
             let response = WebResponse(status: 204, headers: Self.noStore)
-            guard case .isKnown(true) = gateway.panels.answer(.log(hello), at: now()),
+            guard case .isKnown(true) = gateway.panels.answer(.log(headers), at: now()),
                 let log = try? WireJSON.decode(PanelLog.self, from: call.request.body)
             else { return response }
             for entry in (log.logs ?? []).prefix(PanelLog.maximumEntries) {
-                gateway.log.info("A panel reported.", [.request: hello.id, .reason: entry.text])
+                gateway.log.info("A panel reported.", [.request: headers.id, .reason: entry.text])
             }
             return response
         }
@@ -256,6 +253,7 @@ extension PanelRoutes {
     init(gateway: GatewayParts, boards: BoardRoutes) {
         let sources = PanelPictures.Sources(
             board: { await boards.png(of: $0) },
+            last: { boards.lastPNG(of: $0) },
             draw: { request throws(Problem) in try await boards.paint(request) }
         )
         self.init(

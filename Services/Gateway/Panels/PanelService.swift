@@ -21,6 +21,7 @@ final class PanelService: Sendable {
     private let haveWakesChanged = Lock(true)
     /// Sentences about boards that are drawn with fewer levels, by the names of the boards.
     private let reducedBoards = Lock<[BoardID: String]>([:])
+    private let latest = Lock<PanelReport?>(nil)
 
     /// Creates the panels of a gateway; `folder` is nil if nothing is stored.
     init(folder: String? = nil, panels: [SleepingPanel] = [], log: Logger = .discarded) {
@@ -68,7 +69,7 @@ final class PanelService: Sendable {
     /// Returns whether an input needs the folder for itself: one of a panel with a key, or one that changes the store.
     private func locks(_ body: PanelInput.Body, at now: Instant) -> Bool {
         switch body {
-        case .display(let hello, _, _): store.isKnown(hello) || store.isPairing(at: now)
+        case .display(let headers, _, _): store.isKnown(headers) || store.isPairing(at: now)
         case .setup: store.isPairing(at: now)
         case .wake: true
         case .request(let request): request.action != .list
@@ -77,7 +78,7 @@ final class PanelService: Sendable {
     }
 
     /// Returns whether a panel sends its key; does not wait for the disk.
-    func isKnown(_ hello: PanelHello) -> Bool { store.isKnown(hello) }
+    func isKnown(_ headers: PanelHeaders) -> Bool { store.isKnown(headers) }
 
     /// Returns the next wakes of all panels, if they may have changed since the last call; nil otherwise.
     func changedWakes(at now: Instant = .now) -> [PanelWakeTime]? {
@@ -94,10 +95,16 @@ final class PanelService: Sendable {
     /// Returns the bytes of the picture that a panel shows; nil if they are not those of the digest.
     func picture(of key: String, _ digest: ContentDigest) -> SharedBytes? { store.picture(of: key, digest) }
 
+    /// Returns the picture that a panel was told to show last; nil if there is none.
+    func shownPicture(of id: PanelID) -> SharedBytes? { store.shownPicture(of: id.rawValue) }
+
     // MARK: Attention
 
     /// Sets the sentence about a board that is drawn with fewer levels than configured; nil if it is not.
     func set(reduced sentence: String?, of board: BoardID) { reducedBoards.withLock { $0[board] = sentence } }
+
+    /// The last report, which is read without waiting for the disk; nil before the first one.
+    var lastReport: PanelReport? { latest.withLock { $0 } }
 
     /// Returns the panels with all warnings; nil if the store cannot be read.
     func report(at now: Instant = .now) -> PanelReport? {
@@ -108,6 +115,7 @@ final class PanelService: Sendable {
                 report.panels[index].warnings.append(sentence)
             }
         }
+        latest.withLock { $0 = report }
         return report
     }
 }

@@ -127,9 +127,14 @@ final class PanelStore: ServiceStore, Sendable {
         }
     }
 
+    /// Returns the picture that a panel was told to show last; nil if there is none.
+    func shownPicture(of key: String) -> SharedBytes? { memory.withLock { $0.pictures[key] } }
+
     /// Returns whether a panel sends the key of its record.
-    func isKnown(_ hello: PanelHello) -> Bool {
-        guard let sent = hello.keyHash, let stored = keyHashes.withLock({ $0[hello.id.rawValue] }) else { return false }
+    func isKnown(_ headers: PanelHeaders) -> Bool {
+        guard let sent = headers.keyHash, let stored = keyHashes.withLock({ $0[headers.id.rawValue] }) else {
+            return false
+        }
         return SHA256.areEqual(stored, sent)
     }
 

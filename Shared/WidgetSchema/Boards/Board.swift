@@ -95,6 +95,11 @@ public struct Board: Codable, Hashable, Sendable {
         self.cells = cells
     }
 
+    /// The size of the picture in pixels, which is turned by the panel's rotation.
+    public var pictureSize: (width: Int, height: Int) {
+        panel.rotation.swapsSides ? (height, width) : (width, height)
+    }
+
     /// The index of the cell whose layout contains the header; nil if there is no header or no cell with a widget.
     public var headerCell: Int? { header == .none ? nil : cells.firstIndex(where: \.exists) }
 

@@ -89,7 +89,7 @@ public struct PanelReport: Codable, Hashable, Sendable {
     }
 
     /// A panel that was refused.
-    public struct Stranger: Codable, Hashable, Sendable {
+    public struct RefusedPanel: Codable, Hashable, Sendable {
         public var id: PanelID
         /// The reason: `unknown`, `unpaired` or `wrongKey`.
         public var reason: String
@@ -114,12 +114,12 @@ public struct PanelReport: Codable, Hashable, Sendable {
     }
 
     public var panels: [Entry]
-    public var strangers: [Stranger]
+    public var refused: [RefusedPanel]
     public var pairing: Pairing?
 
-    public init(panels: [Entry], strangers: [Stranger], pairing: Pairing?) {
+    public init(panels: [Entry], refused: [RefusedPanel], pairing: Pairing?) {
         self.panels = panels
-        self.strangers = strangers
+        self.refused = refused
         self.pairing = pairing
     }
 }

@@ -74,7 +74,7 @@ final class GatewayPanelServer: PanelServer {
     func answer(_ method: String, _ url: String, _ headers: [WebHeader], _ board: PanelBoard) -> WebResponse {
         let request = WebRequest(method: method, path: url, headers: headers)
         if url.contains("/api/image/") { return image(url, at: board.now) }
-        guard let hello = PanelHello(request) else { return WebResponse(status: 400) }
+        guard let panelHeaders = PanelHeaders(request) else { return WebResponse(status: 400) }
         var picture = PanelPicture(png: SharedBytes(board.picture), kind: .screen, identity: self.board.rawValue)
         picture?.isCurrent = true
         let possible = board.widgets.compactMap { board.source(of: $0) }.map { source in
@@ -83,9 +83,9 @@ final class GatewayPanelServer: PanelServer {
         let changes = BoardChanges(certain: board.certainChange, possible: possible)
         guard
             case .display(let display) = panels.answer(
-                .display(hello, picture: picture, changes: changes),
+                .display(panelHeaders, picture: picture, changes: changes),
                 at: board.now
-            ), let body = try? WireJSON.encode(PanelDisplayDocument(display, hello, base: "http://server"))
+            ), let body = try? WireJSON.encode(PanelDisplayDocument(display, panelHeaders, base: "http://server"))
         else { return WebResponse(status: 503) }
         tellCache(board)
         return WebResponse(body: body)

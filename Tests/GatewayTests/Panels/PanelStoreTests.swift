@@ -12,7 +12,7 @@ import WidgetSchema
 
 /// Tests of the panels' folder: two gateways, errors of the disk, and the pairing window on it.
 @Suite(.timeLimit(.minutes(2))) struct PanelStoreTests {
-    private static let stranger = "11:22:33:44:55:66"
+    private static let unknownID = "11:22:33:44:55:66"
     private let world: PanelWorld
     private let base = "http://192.168.1.10:8080"
 
@@ -50,9 +50,9 @@ import WidgetSchema
         return key
     }
 
-    private func hello(_ key: String) throws -> PanelHello {
+    private func panelHeaders(_ key: String) throws -> PanelHeaders {
         let headers = [WebHeader("ID", PanelWorld.id), WebHeader("Access-Token", key)]
-        return try #require(PanelHello(WebRequest(method: "GET", path: "/api/display", headers: headers)))
+        return try #require(PanelHeaders(WebRequest(method: "GET", path: "/api/display", headers: headers)))
     }
 
     private func names(_ suffix: String) -> [String] { world.fileNames.filter { $0.hasSuffix(suffix) } }
@@ -69,18 +69,18 @@ import WidgetSchema
         #expect(try await display(key).filename.hasPrefix("screen-"))
         // It sees what the other one has written.
         let entry = idle.report(at: world.now)?.panels.first
-        let hello = try hello(key)
-        #expect(entry?.state == .paired && idle.isKnown(hello))
+        let panelHeaders = try panelHeaders(key)
+        #expect(entry?.state == .paired && idle.isKnown(panelHeaders))
     }
 
     @Test func withoutTheLockAKnownPanelKeepsItsPicture() async throws {
         let key = try await paired()
         let told = try await display(key)
         let other = PanelService(folder: stored.path, panels: world.base.configuration.panels)
-        let hello = try hello(key)
-        guard case .standing(.board) = other.answer(.identify(hello), at: world.now),
+        let panelHeaders = try panelHeaders(key)
+        guard case .identity(.board) = other.answer(.identify(panelHeaders), at: world.now),
             case .display(let display) = other.answer(
-                .display(hello, picture: nil, changes: BoardChanges()),
+                .display(panelHeaders, picture: nil, changes: BoardChanges()),
                 at: world.now
             ), let owner = display.owner
         else {
@@ -96,12 +96,12 @@ import WidgetSchema
         #expect(other.picture(of: owner.key, digest)?.data == PanelWorld.png("one"))
     }
 
-    @Test func aFolderThatCannotBeCreatedRefusesNoStranger() async throws {
+    @Test func aFolderThatCannotBeCreatedGivesNewPanelsTheirNotice() async throws {
         try Data().write(to: stored.deletingLastPathComponent().appending(path: "file"))
         let path = stored.deletingLastPathComponent().appending(path: "file/panels").path
         let panels = PanelService(folder: path, panels: world.base.configuration.panels)
         guard case .refused = panels.answer(.request(PanelsRequest(action: .pair)), at: world.now),
-            case .standing(.notice(.unpaired)) = panels.answer(.identify(try hello("none")), at: world.now)
+            case .identity(.notice(.unpaired)) = panels.answer(.identify(try panelHeaders("none")), at: world.now)
         else {
             Issue.record("the pairing window opens, or the panel is refused")
             return
@@ -147,8 +147,8 @@ import WidgetSchema
             Issue.record("the panel is forgotten")
             return
         }
-        let hello = try hello(key)
-        #expect(error.message.contains("cannot be removed") && world.panels.isKnown(hello))
+        let panelHeaders = try panelHeaders(key)
+        #expect(error.message.contains("cannot be removed") && world.panels.isKnown(panelHeaders))
     }
 
     @Test func aFailedWriteLeavesNoFiles() async throws {
@@ -160,6 +160,27 @@ import WidgetSchema
         let answer = try await display(key)
         #expect(answer.filename.hasPrefix("screen-"))
         #expect(names(".new").isEmpty && names(".png") == before)
+    }
+
+    @Test func aPanelWhoseFirstPictureCannotBeStoredIsToldOneThatItCanLoad() async throws {
+        try world.pair()
+        let key = try await key()
+        try world.failDisk()
+        let told = try await display(key)
+        #expect(told.status == 0 && told.refreshRate >= 900 && told.imageURL.contains("/api/notice/starting/"))
+        #expect(await world.send("GET", told.imageURL, []).status == 200)
+        #expect(try world.wall().wakes == 0, "nothing is stored")
+        try await world.repairDisk()
+        #expect(try await display(key).filename.hasPrefix("screen-"))
+        #expect(try world.wall().wakes == 1)
+    }
+
+    @Test func aSetupWhileTheDiskFailsIsNotToldThatTheWindowIsClosed() async throws {
+        try world.pair()
+        #expect(try await key().isEmpty == false)
+        try world.failDisk()
+        let answer = try WireJSON.decode(PanelSetupDocument.self, from: await request("/api/setup").body)
+        #expect(answer.status == 403 && answer.key.isEmpty && answer.message.contains("cannot be stored"))
     }
 
     @Test func draftsOfAProcessThatEndedAreRemoved() async throws {
@@ -230,9 +251,13 @@ import WidgetSchema
     @Test func theLinesToAddHaveAFreeNameAndABoardOfTheConfiguration() throws {
         func lines(_ text: String) throws -> PanelNotice {
             let parts = try BoardWorld(text).gateway
-            let sources = PanelPictures.Sources(board: { _ in nil }, draw: { _ throws(Problem) in throw .notFound("") })
+            let sources = PanelPictures.Sources(
+                board: { _ in nil },
+                last: { _ in nil },
+                draw: { _ throws(Problem) in throw .notFound("") }
+            )
             return PanelPictures(sources, live: parts.live, metrics: parts.metrics)
-                .notice(.unknown, for: PanelID(rawValue: Self.stranger), width: nil, height: nil)
+                .notice(.unknown, for: PanelID(rawValue: Self.unknownID), width: nil, height: nil)
         }
         let boards = "boards: {desk: {model: trmnl-og, layout: full, cells: [{widget: a}]}}\n"
         let widgets = "widgets: {a: {kind: feed, source: push}}\n"

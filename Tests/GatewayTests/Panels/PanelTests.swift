@@ -212,6 +212,8 @@ import WidgetSchema
         let answer = try await display(key)
         let blank = await world.send("GET", answer.imageURL, [])
         #expect(blank.status == 200 && blank.body == BlankPicture.png(width: 800, height: 480))
+        #expect(try world.wall().wakes == 1)
+        world.stage.scene.withLock { $0.layoutIsDown = false }
         try world.paint("kitchen", "one")
         #expect(try await display(key).filename.hasPrefix("screen-"))
     }
@@ -276,7 +278,7 @@ import WidgetSchema
 
     // MARK: Hostile requests
 
-    @Test func strangersLearnNothingAndNothingGrows() async throws {
+    @Test func refusedPanelsLearnNothingAndNothingGrows() async throws {
         let key = try await paired()
         try world.paint("kitchen", "one")
         _ = try await display(key)
@@ -298,6 +300,8 @@ import WidgetSchema
                 headers += [WebHeader("Battery-Voltage", "nan"), WebHeader("RSSI", "\u{1}"), WebHeader("Model", "\n")]
             }
             let method = path.hasSuffix("log") ? "POST" : "GET"
+            // Enough clients for none to exceed its limit.
+            world.client = "192.0.2.\(number % 200)"
             let response = await world.send(method, base + path, headers, body: Data("[".utf8))
             #expect(response.status == 200 || response.status == 204 || response.status == 400)
             guard response.status == 200 else { continue }
@@ -306,12 +310,12 @@ import WidgetSchema
         }
         #expect(world.fileNames.sorted() == files)
         let report = try #require(world.panels.report(at: world.now))
-        #expect(report.strangers.count <= PanelCore.maximumStrangers && report.panels.count == 2)
-        #expect(world.stage.scene.withLock(\.drawn) <= 20 * PanelPictures.noticesPerMinute)
+        #expect(report.refused.count <= PanelCore.maximumRefused && report.panels.count == 2)
+        #expect(world.stage.scene.withLock(\.drawn) <= 40 * PanelPictures.noticesPerMinute)
         #expect(try await display(key).filename.hasPrefix("screen-"))
     }
 
-    @Test func thePictureOfAStrangerSaysItsID() async throws {
+    @Test func thePictureOfANewPanelSaysItsID() async throws {
         let answer = try await display(id: "11:22:33:44:55:66")
         #expect(answer.status == 0 && answer.refreshRate == 900 && answer.filename.hasPrefix("notice-"))
         let picture = await world.send("GET", answer.imageURL, [])

@@ -3,6 +3,8 @@
 
 import Foundation
 import Locking
+import PanelSupport
+import Telemetry
 import TestSupport
 import Testing
 import WebServer
@@ -37,8 +39,20 @@ final class PanelWorld {
         var pictures: [BoardID: Data] = [:]
         var lastChange: Instant?
         var changes = BoardChanges()
+        /// A Boolean value that indicates whether boards and notices cannot be drawn.
         var layoutIsDown = false
+        /// A Boolean value that indicates whether nothing is answered, as by services that stand still.
+        var isFrozen = false
+        /// The last picture of each board that was drawn.
+        var lastPictures: [BoardID: PanelPictures.BoardPicture] = [:]
         var drawn = 0
+
+        /// Returns the last picture of a board, which may not be the current one; nil if it never had one.
+        func last(_ board: BoardID) -> PanelPictures.BoardPicture? {
+            var picture = lastPictures[board]
+            picture?.isCurrent = false
+            return picture
+        }
     }
 
     /// The scene, which the routes share with the test.
@@ -46,6 +60,45 @@ final class PanelWorld {
         let scene: Lock<Scene>
 
         init(_ scene: Scene) { self.scene = Lock(scene) }
+
+        /// Returns the current picture of a board, or the last one; waits while the services stand still.
+        func board(_ board: BoardID) async -> PanelPictures.BoardPicture? {
+            await thaw()
+            return scene.withLock { scene in
+                guard !scene.layoutIsDown, let png = scene.pictures[board] else {
+                    return scene.last(board)
+                }
+                let picture = PanelPictures.BoardPicture(
+                    png: SharedBytes(png),
+                    lastChange: scene.lastChange,
+                    isCurrent: true
+                )
+                scene.lastPictures[board] = picture
+                return picture
+            }
+        }
+
+        func draw(_ request: BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
+            await thaw()
+            let isDown = scene.withLock { scene in
+                scene.drawn += 1
+                return scene.layoutIsDown
+            }
+            guard !isDown, let text = try? WireJSON.encode(request) else { throw Problem(503, "down", "Down.", "") }
+            let bytes = PanelWorld.png(String(decoding: text, as: UTF8.self))
+            let picture = RenderedPicture(format: .png, width: 1, height: 1, bytes: bytes.count)
+            let answer = BoardAnswer(
+                board: request.board.id,
+                revision: request.board.revision,
+                picture: picture,
+                engine: LayoutEngineVersion(version: 1)
+            )
+            return (answer, [bytes])
+        }
+
+        private func thaw() async {
+            while scene.withLock(\.isFrozen) { await ScriptedFirmware.pause(until: .now + .milliseconds(20)) }
+        }
     }
 
     /// A folder in memory, because each request waits for the disk.
@@ -55,15 +108,24 @@ final class PanelWorld {
     let base: GatewayParts
     let folder: URL
     private let boards: BoardWorld
+    private let timeout: Duration
+    private(set) var router: Router
     private(set) var gateway: GatewayParts
     private(set) var routes: [Route] = []
     /// The answers with each status.
     private(set) var statuses: [Int: Int] = [:]
 
-    init(_ text: String = text(), at start: Instant = Instant(milliseconds: 1_764_500_000_000)) throws {
+    /// Creates a gateway that waits for pictures for `timeout`.
+    init(
+        _ text: String = text(),
+        at start: Instant = Instant(milliseconds: 1_764_500_000_000),
+        timeout: Duration = PanelPictures.timeout
+    ) throws {
         boards = try BoardWorld(text)
+        self.timeout = timeout
         base = boards.gateway
         gateway = base
+        router = Self.router([], base)
         let isShared = FileManager.default.fileExists(atPath: Self.shared.path)
         let root = isShared ? Self.shared : FileManager.default.temporaryDirectory
         folder = root.appending(path: "tidings-panels-\(UUID().uuidString)")
@@ -72,7 +134,10 @@ final class PanelWorld {
         restart()
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit {
+        stage.scene.withLock { $0.isFrozen = false }
+        try? FileManager.default.removeItem(at: folder)
+    }
 
     var now: Instant { stage.scene.withLock(\.now) }
     var panels: PanelService { gateway.panels }
@@ -105,16 +170,11 @@ final class PanelWorld {
         context.panels = PanelService(folder: stored.path, panels: base.configuration.panels)
         let stage = stage
         let sources = PanelPictures.Sources(
-            board: { board in
-                stage.scene.withLock { scene in
-                    scene.pictures[board].map {
-                        PanelPictures.BoardPicture(png: SharedBytes($0), lastChange: scene.lastChange, isCurrent: true)
-                    }
-                }
-            },
-            draw: { request throws(Problem) in try Self.draw(request, stage) }
+            board: { board in await stage.board(board) },
+            last: { board in stage.scene.withLock { $0.last(board) } },
+            draw: { request throws(Problem) in try await stage.draw(request) }
         )
-        let pictures = PanelPictures(sources, live: base.live, metrics: base.metrics)
+        let pictures = PanelPictures(sources, live: base.live, metrics: base.metrics, timeout: timeout)
         routes =
             PanelRoutes(
                 gateway: context,
@@ -123,26 +183,18 @@ final class PanelWorld {
                 now: { stage.scene.withLock(\.now) }
             ).routes
         gateway = context
+        router = Self.router(routes, context)
     }
 
-    private static func draw(
-        _ request: BoardRequest,
-        _ stage: Stage
-    ) throws(Problem) -> (result: BoardAnswer, contents: [Data]) {
-        let isDown = stage.scene.withLock { scene in
-            scene.drawn += 1
-            return scene.layoutIsDown
-        }
-        guard !isDown, let text = try? WireJSON.encode(request) else { throw Problem(503, "down", "Down.", "") }
-        let bytes = png(String(decoding: text, as: UTF8.self))
-        let picture = RenderedPicture(format: .png, width: 1, height: 1, bytes: bytes.count)
-        let answer = BoardAnswer(
-            board: request.board.id,
-            revision: request.board.revision,
-            picture: picture,
-            engine: LayoutEngineVersion(version: 1)
+    private static func router(_ routes: [Route], _ gateway: GatewayParts) -> Router {
+        let panels = gateway.panels
+        return Router(
+            routes,
+            access: gateway.access,
+            isKnownPanel: { PanelHeaders($0).map(panels.isKnown) ?? false },
+            metrics: gateway.metrics,
+            log: AccessLog(isOn: false, log: .discarded, metrics: gateway.metrics)
         )
-        return (answer, [bytes])
     }
 
     /// Copies the files of the gateway, for a later ``restore()``.
@@ -158,6 +210,7 @@ final class PanelWorld {
         routes = []
         try FileManager.default.removeItem(at: stored)
         try FileManager.default.copyItem(at: copy, to: stored)
+        diskFails = false
         restart()
         return true
     }
@@ -169,6 +222,32 @@ final class PanelWorld {
             let data = try Data(contentsOf: copy.appending(path: name))
             try data.write(to: stored.appending(path: name), options: .atomic)
         }
+    }
+
+    /// A Boolean value that indicates whether records cannot be written.
+    private(set) var diskFails = false
+
+    /// Makes each write of a record fail: a folder is in the place of its draft.
+    func failDisk() throws {
+        guard !diskFails else { return }
+        for name in fileNames where name.hasSuffix(".new") {
+            try FileManager.default.removeItem(at: stored.appending(path: name))
+        }
+        for name in fileNames where name.hasSuffix(".json") {
+            let draft = stored.appending(path: name + ".new")
+            try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: false)
+        }
+        diskFails = true
+    }
+
+    /// Repairs the disk; the gateway writes again when its pause is over.
+    func repairDisk() async throws {
+        guard diskFails else { return }
+        diskFails = false
+        for name in fileNames where name.hasSuffix(".new") {
+            try FileManager.default.removeItem(at: stored.appending(path: name))
+        }
+        await ScriptedFirmware.pause(until: .now + .milliseconds(1_100))
     }
 
     /// Leaves what a process leaves that ends while it writes.
@@ -185,7 +264,10 @@ final class PanelWorld {
 
     // MARK: Requests
 
-    /// Sends a request to the route that its address matches.
+    /// The address of the client that sends requests.
+    var client = "192.0.2.7"
+
+    /// Sends a request.
     func send(
         _ method: String,
         _ url: String,
@@ -194,27 +276,22 @@ final class PanelWorld {
     ) async -> WebResponse {
         let rest = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2).first ?? ""
         let (host, path) = (rest.prefix { $0 != "/" }, String(rest.drop { $0 != "/" }))
-        let response = await answer(method, path, headers + [WebHeader("Host", String(host))], body)
+        let all = headers + [WebHeader("Host", String(host))]
+        let request = WebRequest(method: method, path: path, headers: all, body: body, client: client)
+        let response = await answer(request)
         statuses[response.status, default: 0] += 1
         return response
     }
 
-    private func answer(_ method: String, _ path: String, _ headers: [WebHeader], _ body: Data) async -> WebResponse {
-        let parts = path.split(separator: "/")
-        for route in routes where route.method.rawValue == method {
-            guard let parameters = Route.match(route.segments, parts) else { continue }
-            let request = WebRequest(method: method, path: path, headers: headers, body: body)
-            let call = Call(request: request, parameters: parameters, client: "192.0.2.7", token: nil)
-            do throws(Problem) {
-                switch try route.handle(call) {
-                case .now(let response): return response
-                case .later(let later): return await later()
-                }
-            } catch {
-                return error.response(instance: path)
+    private func answer(_ request: WebRequest) async -> WebResponse {
+        switch router.admit(request) {
+        case .refused(let response): return response
+        case .accepted(_, _, let respond):
+            switch respond(request) {
+            case .now(let response): return response
+            case .later(let later): return await later()
             }
         }
-        return Problem.notFound(path).response(instance: path)
     }
 
     /// Opens the pairing window for a panel.

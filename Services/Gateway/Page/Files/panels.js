@@ -15,11 +15,15 @@ function cell(text, attributes = {}) {
 
 function row(panel, now) {
   const name = panel.name ?? panel.id;
-  const preview = panel.board && element("a", { href: `boards/${encodeURIComponent(panel.board)}.png` }, panel.board);
+  const board = panel.board && element("a", { href: `boards/${encodeURIComponent(panel.board)}.png` }, panel.board);
+  // The name of a picture ends with its time.
+  const drawn = panel.picture && new Date(Number(panel.picture.slice(-10)) * 1_000).toISOString();
+  const picture = drawn && element("a", { href: `v1/panels/${panel.id}.png`, title: `${panel.picture}, ${dateAndTime(drawn)}` }, age(drawn, now));
   const isDue = panel.nextWake && Date.parse(panel.nextWake) <= now;
   return element("tr", {},
     element("td", { class: "wrap", title: panel.id ?? "" }, name, ...panel.warnings.map((warning) => element("p", { class: "act" }, warning))),
-    element("td", {}, preview ?? "–"),
+    element("td", {}, board ?? "–"),
+    element("td", { class: "number" }, picture ?? "–"),
     cell(panel.sleepUntil ? `asleep until ${dateAndTime(panel.sleepUntil)}` : states[panel.state] ?? panel.state),
     cell(panel.batteryMillivolts ? `${(panel.batteryMillivolts / 1_000).toFixed(2)} V` : "–", { class: "number" }),
     cell(panel.signal ? `${panel.signal} dBm` : "–", { class: "number extra" }),
@@ -27,14 +31,15 @@ function row(panel, now) {
     element("td", { class: "number", title: panel.lastWake ? dateAndTime(panel.lastWake) : "" }, panel.lastWake ? age(panel.lastWake, now) : "–"),
     element("td", { class: "number", title: panel.nextWake ? dateAndTime(panel.nextWake) : "" }, isDue ? "due" : panel.nextWake ? timeOfDay(panel.nextWake) : "–"),
     cell(`${count(panel.redraws)} of ${count(panel.wakes)}`, { class: "number" }),
+    cell(count(panel.redrawsSaved), { class: "number extra" }),
     cell(panel.lastDelaySeconds === undefined ? "–" : duration(Math.max(1, panel.lastDelaySeconds) * 1_000), { class: "number extra" }));
 }
 
 function table(panels, now) {
   const columns = [
-    ["Panel"], ["Board", "w-mid"], ["State", "w-mid"], ["Battery", "w-small number"], ["Signal", "w-small number extra"],
+    ["Panel"], ["Board", "w-mid"], ["Picture", "w-small number"], ["State", "w-mid"], ["Battery", "w-small number"], ["Signal", "w-small number extra"],
     ["Firmware", "w-small extra"], ["Woke", "w-small number"], ["Next", "w-small number"], ["Redraws", "w-mid number"],
-    ["Delay", "w-small number extra"],
+    ["Saved", "w-small number extra"], ["Delay", "w-small number extra"],
   ];
   return element("table", {},
     element("caption", { class: "hidden" }, "Panels"),
@@ -68,9 +73,9 @@ export class PanelSection {
 
   #show(report) {
     const now = Date.now();
-    this.#section.hidden = report.panels.length === 0 && report.strangers.length === 0;
+    this.#section.hidden = report.panels.length === 0 && report.refused.length === 0;
     if (this.#section.hidden) return;
-    const refused = report.strangers.map(({ id, reason, lastSeen }) => element("p", { class: "quiet" }, `Refused: ${id} (${reason}), ${age(lastSeen, now)}`));
+    const refused = report.refused.map(({ id, reason, lastSeen }) => element("p", { class: "quiet" }, `Refused: ${id} (${reason}), ${age(lastSeen, now)}`));
     if (!this.#list.contains(document.activeElement) || document.activeElement === this.#list) this.#list.replaceChildren(table(report.panels, now), ...refused);
     this.#button.hidden = !hasToken();
     const whom = report.pairing?.panel ?? "all panels of the configuration without a key";

@@ -8,7 +8,7 @@ import WidgetSchema
 /// The properties that a panel tells about itself in the headers of a request.
 ///
 /// All values are checked and bounded, because anyone may send them.
-struct PanelHello: Hashable, Sendable {
+struct PanelHeaders: Hashable, Sendable {
     /// The maximum number of bytes of a key; longer ones are no key.
     static let maximumKeyBytes = 256
     /// The maximum number of characters of the firmware's version and of the model.
