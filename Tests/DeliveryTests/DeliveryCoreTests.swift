@@ -211,13 +211,35 @@ import WidgetSchema
         try world.start()
         world.outcome = { _, _ in nil }
         for number in 0..<40 { try world.publish("w\(number)", "x") }
-        #expect(world.arrivals.count == 12)
-        #expect(Dictionary(grouping: world.arrivals, by: \.key.destination).values.allSatisfy { $0.count <= 8 })
+        // Each of two has as many as are left.
+        #expect(Dictionary(grouping: world.arrivals, by: \.key.destination).values.map(\.count) == [4, 4])
         world.outcome = { _, _ in .delivered }
         for one in world.arrivals {
             try world.run(.sent(one.result(.delivered)))
         }
         #expect(world.arrivals.count == 80)
+    }
+
+    @Test func slowServersLeaveAttemptsToTheOthers() throws {
+        var world = try world([.sample("slow-a"), .sample("slow-b"), .sample("slow-c"), .sample("good")])
+        world.limits.attempts = 12
+        world.limits.attemptsPerServer = 8
+        world.kill()
+        try world.start()
+        world.outcome = { attempt, _ in attempt.destination.rawValue == "good" ? .delivered : nil }
+        for number in 0..<40 { try world.publish("w\(number)", "x") }
+        #expect(world.arrivals.count { $0.key.destination.rawValue == "good" } == 40)
+        #expect(world.arrivals.count == 40 + 3 * 3)
+    }
+
+    @Test func oneProgramOfADestinationRunsAtATime() throws {
+        var world = try world([.sample("lamp") { $0.kind = "command" }, .sample("mail") { $0.kind = "apprise" }])
+        world.outcome = { _, _ in nil }
+        for number in 0..<5 { try world.publish("w\(number)", "x") }
+        #expect(world.arrivals.map(\.key.destination.rawValue) == ["lamp", "mail"])
+        world.outcome = { _, _ in .delivered }
+        for one in world.arrivals { try world.run(.sent(one.result(.delivered))) }
+        #expect(world.arrivals.count == 10)
     }
 
     // MARK: Epochs and restores

@@ -110,7 +110,12 @@ extension DeliveryCore {
                     continue
                 }
                 guard inFlight < limits.attempts else { return }
-                guard (servers[server]?.inFlight ?? 0) < limits.attemptsPerServer else { break }
+                let attempts = servers[server]?.inFlight ?? 0
+                guard attempts < maximumAttempts(of: key.destination) else { break }
+                guard attempts < limits.attempts - inFlight else {
+                    crowdedServers.insert(server)
+                    break
+                }
                 guard servers[server]?.breaker.admit(now: now) == true else { break }
                 servers[server]?.ready.removeFirst()
                 lanes[key]?.isReady = false
@@ -123,6 +128,11 @@ extension DeliveryCore {
                 servers[server] = nil
             }
         }
+    }
+
+    /// Returns the maximum number of attempts in flight to the server of a destination.
+    private func maximumAttempts(of name: DestinationName) -> Int {
+        destinations[name]?.plan.runsProgram == true ? 1 : limits.attemptsPerServer
     }
 
     private mutating func begin(_ key: LaneKey, on server: String, _ step: inout Decisions, now: Instant) {
@@ -189,6 +199,10 @@ extension DeliveryCore {
         inFlight -= 1
         servers[server]?.inFlight -= 1
         readyServers.insert(server)
+        while let crowded = crowdedServers.first {
+            crowdedServers.removeFirst()
+            readyServers.insert(crowded)
+        }
     }
 
     mutating func finish(_ result: AttemptResult, _ step: inout Decisions, now: Instant) {

@@ -109,6 +109,8 @@ struct DeliveryCore: ServiceCore {
     var catchUpEnd: Instant?
     var servers: [String: Server] = [:]
     var readyServers = ReadyServers()
+    /// The servers that had as many attempts in flight as others had left; the next end of an attempt lets them go on.
+    var crowdedServers = ReadyServers()
     var timers = Heap<Timer>()
     var inFlight = 0
     var changes = Changes()

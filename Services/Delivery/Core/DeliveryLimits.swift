@@ -17,7 +17,7 @@ struct DeliveryLimits: Sendable, Equatable {
     var breakerPause: Duration = .seconds(30)
     /// The maximum number of attempts in flight to one server.
     var attemptsPerServer = 64
-    /// The maximum number of attempts in flight.
+    /// The maximum number of attempts in flight; a server gets at most as many as others have left.
     var attempts = 256
     /// The maximum number of updates of a widget that wait in memory for a destination that gets every update.
     ///

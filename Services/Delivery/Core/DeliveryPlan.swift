@@ -40,6 +40,14 @@ struct DestinationPlan: Sendable, Equatable {
 }
 
 extension DestinationPlan {
+    /// A Boolean value that indicates whether a program sends the messages; one of each destination runs at a time.
+    var runsProgram: Bool {
+        switch TidingsConfiguration.Destination.Kind(rawValue: kind) {
+        case .command, .apprise: true
+        case .webhook, .ntfy, .mqtt, nil: false
+        }
+    }
+
     /// Creates the rules of a destination whose texts are filled.
     init(_ destination: TidingsConfiguration.Destination) {
         self.init(
