@@ -67,6 +67,9 @@ struct DeliveryWorld {
     /// The notifier's stream; nil does not answer.
     var notifier = NotifierModel()
     var isNotifierUp = true
+    /// A Boolean value that indicates whether the answers to requests for missed updates are held back.
+    var holdsReplays = false
+    private(set) var heldReplays: [DeliveryInput] = []
 
     init(_ plans: [DestinationPlan]) {
         plan = DeliveryPlan(destinations: Dictionary(plans.map { ($0.name, $0) }) { _, last in last })
@@ -138,8 +141,13 @@ struct DeliveryWorld {
             case .request(let reader, let request):
                 guard isNotifierUp else { continue }
                 inputs.append(.answered(reader, notifier.answer(request)))
-            case .replay(let key, let widget, let from):
-                inputs.append(.replayed(key, isNotifierUp ? notifier.cycles(of: widget, from: from) : nil))
+            case .replay(let key, let number, let widget, let from):
+                let records = isNotifierUp ? notifier.cycles(of: widget, from: from) : nil
+                if holdsReplays {
+                    heldReplays.append(.replayed(key, number: number, records))
+                } else {
+                    inputs.append(.replayed(key, number: number, records))
+                }
             case .send(let key, let attempt):
                 arrivals.append(Arrival(key: key, attempt: attempt, at: wall))
                 guard let outcome = outcome(attempt, wall) else { continue }

@@ -77,7 +77,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
     private enum Asked {
         case reader(StreamReader, UpdateFollower.Request)
-        case lane(LaneKey)
+        case lane(LaneKey, number: UInt64)
     }
 
     /// The time after which a request without an answer is given up, in virtual milliseconds.
@@ -148,7 +148,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             switch asked.removeValue(forKey: id) {
             case .reader(let reader, let request)?: return .answered(reader, .answer(request, page))
-            case .lane(let key)?: return .replayed(key, page)
+            case .lane(let key, let number)?: return .replayed(key, number: number, page)
             case nil: return nil
             }
         } catch {
@@ -160,7 +160,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
         switch asked.removeValue(forKey: id) {
         case .reader(let reader, let request)?:
             .answered(reader, .failed(request, isUnknown: error.code == .notFound))
-        case .lane(let key)?: .replayed(key, nil)
+        case .lane(let key, let number)?: .replayed(key, number: number, nil)
         case nil: nil
         }
     }
@@ -183,9 +183,9 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
                 case .cycles(let from): .updates(from: from)
                 }
             if let id = self.request(.notifier, body, deadline: Self.timeout) { asked[id] = .reader(reader, request) }
-        case .replay(let key, let widget, let from):
+        case .replay(let key, let number, let widget, let from):
             if let id = request(.notifier, .updates(from: [widget: from]), deadline: Self.timeout) {
-                asked[id] = .lane(key)
+                asked[id] = .lane(key, number: number)
             }
         case .send(let key, let attempt), .push(let key, let attempt, _): send(attempt, of: key)
         case .note(.restored): simulation.note("finds its store restored", self)

@@ -30,12 +30,13 @@ final class DeliveryAdapter: ServiceAdapter {
 
     private struct Tested: Sendable {
         var number: UInt64
+        var destination: DestinationName
         var answer: DeliverTestAnswer
     }
 
     private enum Asked {
         case reader(StreamReader, UpdateFollower.Request)
-        case lane(LaneKey)
+        case lane(LaneKey, number: UInt64)
     }
 
     private let context: ServiceContext
@@ -131,6 +132,7 @@ final class DeliveryAdapter: ServiceAdapter {
         case let result as AttemptResult: return .sent(result)
         case let tested as Tested:
             if let request = requests.remove(tested.number) { client.reply(to: request, result: tested.answer) }
+            return tested.answer.isDelivered ? .tested(tested.destination) : nil
         case is Reload: return reload()
         case let call as HomeCall: return received(call)
         default: break
@@ -200,7 +202,7 @@ final class DeliveryAdapter: ServiceAdapter {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             switch asked.removeValue(forKey: id) {
             case .reader(let reader, let request)?: return .answered(reader, .answer(request, page))
-            case .lane(let key)?: return .replayed(key, page)
+            case .lane(let key, let number)?: return .replayed(key, number: number, page)
             case nil: return nil
             }
         } catch {
@@ -214,7 +216,7 @@ final class DeliveryAdapter: ServiceAdapter {
         switch asked.removeValue(forKey: id) {
         case .reader(let reader, let request)?:
             return .answered(reader, .failed(request, isUnknown: error.code == .notFound))
-        case .lane(let key)?: return .replayed(key, nil)
+        case .lane(let key, let number)?: return .replayed(key, number: number, nil)
         case nil: return nil
         }
     }
@@ -281,7 +283,7 @@ final class DeliveryAdapter: ServiceAdapter {
                 reason: outcome.reason,
                 milliseconds: Int(duration.wholeMilliseconds)
             )
-            client.post(Tested(number: number, answer: answer))
+            client.post(Tested(number: number, destination: body.destination, answer: answer))
         }
     }
 
@@ -290,9 +292,10 @@ final class DeliveryAdapter: ServiceAdapter {
     func perform(_ effect: DeliveryEffect, reading reader: Void) {
         switch effect {
         case .request(let reader, let request): send(request, for: reader)
-        case .replay(let key, let widget, let from):
+        case .replay(let key, let number, let widget, let from):
             let request = ReplayRequest<Update>(from: [widget: from])
-            asked[client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout)] = .lane(key)
+            let id = client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout)
+            asked[id] = .lane(key, number: number)
         case .send(let key, let attempt): send(attempt, of: key)
         case .push(let key, let attempt, let device):
             pusher.send(attempt, to: device, completion: completion(of: attempt, key))

@@ -74,6 +74,9 @@ extension DeliveryCore {
 extension DestinationName {
     private static let digits = 32
 
+    /// A Boolean value that indicates whether the name is that of a registered device.
+    var isDevice: Bool { rawValue.hasPrefix(TidingsConfiguration.Destination.devicePrefix) }
+
     /// Returns the name of a device as a destination; nil never comes, because the name has the form of one.
     static func of(_ device: DeviceID) -> DestinationName? {
         let hash = SHA256.hexDigest(of: device.rawValue).prefix(digits)

@@ -133,6 +133,8 @@ extension DeliveryCore {
         guard plan.refusal(of: update.event.data) == nil else {
             if update.event.data.result == .noData {
                 destinations[plan.name]?.record.counts.noData += 1
+                // Devices, of which there may be many, are written with their next message.
+                if !plan.name.isDevice { changes.destinations.insert(plan.name) }
                 step.effects.append(.note(.noData))
             }
             return
@@ -213,16 +215,25 @@ extension DeliveryCore {
 
     /// Requests the next updates of a lane whose queue is empty.
     mutating func replay(_ key: LaneKey, _ step: inout Decisions) {
-        guard let lane = lanes[key], lane.hasMore, !lane.isReplaying, lane.queue.isEmpty, lane.record.message == nil,
+        guard let lane = lanes[key], lane.hasMore, lane.replay == nil, lane.queue.isEmpty, lane.record.message == nil,
             case .widget(let widget) = key.subject
         else { return }
-        lanes[key]?.isReplaying = true
-        step.effects.append(.replay(key, widget, from: lane.record.done.next))
+        replays += 1
+        lanes[key]?.replay = replays
+        step.effects.append(.replay(key, number: replays, widget, from: lane.record.done.next))
     }
 
-    mutating func replayed(_ key: LaneKey, _ records: Records<Update>?, _ step: inout Decisions, now: Instant) {
-        guard var lane = lanes[key], lane.isReplaying, let destination = destinations[key.destination] else { return }
-        lane.isReplaying = false
+    /// Takes the answer to a request for missed updates; `number` is that of the request.
+    mutating func replayed(
+        _ key: LaneKey,
+        number: UInt64,
+        _ records: Records<Update>?,
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        // The request may have been cancelled since, and another one made.
+        guard var lane = lanes[key], lane.replay == number, let destination = destinations[key.destination] else { return }
+        lane.replay = nil
         guard let records else {
             lanes[key] = lane
             wake(key, at: now.advanced(by: limits.replayPause))
@@ -293,7 +304,7 @@ extension DeliveryCore {
         } else if let known, (update.event.data.lastNewData(update.range) ?? .zero) <= known {
             content.changed = []
         }
-        guard waits || !content.changed.isEmpty, plan.filter.results.contains(.newData) || waits else { return }
+        guard waits || passes(update.event.data, changed: content.changed, plan) else { return }
         guard makeLane(key, done: update.range.first.previous) else { return }
         if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
             lane.record.message?.content.digests == content.digests
@@ -323,6 +334,15 @@ extension DeliveryCore {
         lanes[key]?.record.wanted = content.last
         changes.lanes.insert(key)
         schedule(key, now: now)
+    }
+
+    /// Returns whether a destination gets the state of a widget after a new epoch because of the displays that changed.
+    private func passes(_ update: Update, changed: [DisplayName], _ plan: DestinationPlan) -> Bool {
+        guard !changed.isEmpty, plan.filter.results.contains(.newData) else { return false }
+        if let wanted = plan.filter.displays, !changed.contains(where: wanted.contains) { return false }
+        // After a cycle without a change, the reason of the last change is unknown.
+        guard update.result == .newData, let reasons = plan.filter.reasons else { return true }
+        return reasons.contains(update.reason)
     }
 }
 

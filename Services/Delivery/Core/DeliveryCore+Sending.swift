@@ -37,7 +37,7 @@ extension DeliveryCore {
         guard let lane = lanes[key], !lane.isReady else { return }
         if let due = due(lane, of: key, now: now) {
             if due <= now { makeReady(key) } else if lane.timer != due { wake(key, at: due) }
-        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, !lane.isReplaying, lane.queue.isEmpty {
+        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, lane.replay == nil, lane.queue.isEmpty {
             // Replays are requested with the attempts, at the end of the batch.
             makeReady(key)
         }
@@ -283,6 +283,14 @@ extension DeliveryCore {
         record.message?.nextAttempt = now.advanced(by: max(pause, after ?? .zero))
     }
 
+    /// Sends again to a destination that was gone, because it has accepted a test message.
+    mutating func returnIfGone(_ name: DestinationName, now: Instant) {
+        guard destinations[name]?.record.gone != nil else { return }
+        destinations[name]?.record.gone = nil
+        changes.destinations.insert(name)
+        for key in lanes.keys.filter({ $0.destination == name }).sorted() { schedule(key, now: now) }
+    }
+
     private mutating func noteFailure(of server: String, _ step: inout Decisions, now: Instant) {
         let before = servers[server]?.breaker.openUntil
         let random = StableHash.mixed(seed &+ StableHash.hash(server.utf8) &+ UInt64(bitPattern: now.milliseconds))
@@ -312,7 +320,8 @@ extension LaneRecord {
             )
         )
         history.removeFirst(max(0, history.count - limits.history))
-        done = max(done, message.content.last)
+        // After a new epoch, the number may be lower than that of the last message.
+        done = message.content.last
         if rejection == nil {
             if message.content.boardDigest != nil {
                 boardDigest = message.content.boardDigest

@@ -113,6 +113,8 @@ struct DeliveryCore: ServiceCore {
     var crowdedServers = ReadyServers()
     var timers = Heap<Timer>()
     var inFlight = 0
+    /// The number of requests for missed updates so far.
+    var replays: UInt64 = 0
     var changes = Changes()
     var nextReport: Instant?
     var lastReport: DeliveryEffect.Report?
@@ -183,8 +185,9 @@ struct DeliveryCore: ServiceCore {
         switch input {
         case .follow(let input): follow(input, &step, now: now)
         case .answered(let reader, let input): answered(reader, input, &step, now: now)
-        case .replayed(let key, let records): replayed(key, records, &step, now: now)
+        case .replayed(let key, let number, let records): replayed(key, number: number, records, &step, now: now)
         case .sent(let result): finish(result, &step, now: now)
+        case .tested(let name): returnIfGone(name, now: now)
         case .configure(let plan): configure(plan, &step, now: now)
         case .reportRequested(let number, let request):
             step.effects.append(.answer(number, answer(request, now: now)))
@@ -244,6 +247,11 @@ struct DeliveryCore: ServiceCore {
             step.writes.append(.restored(at))
         }
         for case .store(let device) in devices.shift(by: change) { step.writes.append(.device(device.id, device)) }
+        // Before the start, the registry is empty.
+        for index in storedDevices.indices {
+            storedDevices[index].registered = storedDevices[index].registered.advanced(by: change)
+            step.writes.append(.device(storedDevices[index].id, storedDevices[index]))
+        }
         return step
     }
 

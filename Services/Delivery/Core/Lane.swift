@@ -162,7 +162,8 @@ struct Lane: Sendable {
     var hasMore = false
     /// The server to which an attempt is in flight; nil if there is none.
     var server: String?
-    var isReplaying = false
+    /// The number of the request for missed updates whose answer is awaited; nil if there is none.
+    var replay: UInt64?
     /// The time at which the device of the attempt in flight had registered; nil for other destinations.
     var registered: Instant?
     /// A Boolean value that indicates whether the lane is in the queue of its server.
@@ -178,7 +179,7 @@ struct Lane: Sendable {
     /// Forgets what waits, after the destination has stopped to follow the subject; an attempt in flight goes on.
     mutating func stopWaiting() {
         record.pending = nil
-        (queue, hasMore) = ([], false)
+        (queue, hasMore, replay) = ([], false, nil)
         if !isInFlight { record.message = nil }
         record.wanted = record.message?.content.last ?? record.done
     }
@@ -188,7 +189,7 @@ extension Lane {
     /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
     mutating func becomeLatest() {
         if let last = queue.last { record.pending = last }
-        (queue, hasMore) = ([], false)
+        (queue, hasMore, replay) = ([], false, nil)
     }
 }
 
