@@ -49,11 +49,13 @@ extension DeliveryCore {
         deviceIDs[plan.name] = device.id
         adopt(plan, as: plan.name)
         guard old != nil else { return }
-        for key in lanes.keys where key.destination == plan.name {
-            stopIfUnfollowed(key)
+        for key in index[plan.name] {
+            stopIfUnfollowed(key, now: now)
             lanes[key]?.timer = nil
             schedule(key, now: now)
+            updateSums(of: key, now: now)
         }
+        updateSums(of: plan.name, now: now)
     }
 
     /// Removes a device whose address its push service no longer accepts; returns false if it has registered since.
@@ -91,9 +93,11 @@ extension DestinationPlan {
         let registration = device.registration
         let server: String
         let address: String
+        var reloadsAll = false
         switch registration.address {
         case .apns(let apns):
             server = Self.server(of: APNsPush.origin(of: apns.environment)) ?? ""
+            reloadsAll = apns.push == .widgets
             address = "\(apns.push.rawValue) \(apns.bundle) \(apns.token) \(settings.appleKey ?? "")"
         case .webPush(let subscription):
             server = Self.server(of: subscription.endpoint) ?? ""
@@ -103,6 +107,7 @@ extension DestinationPlan {
             name: name,
             kind: registration.address.kind.rawValue,
             budget: settings.budget,
+            sharesBudget: reloadsAll,
             server: server,
             fingerprint: SHA256.hexDigest(of: "\(server) \(address)")
         )

@@ -130,7 +130,9 @@ extension DeliveryCore {
         now: Instant
     ) {
         let plan = destination.plan
+        let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard plan.refusal(of: update.event.data) == nil else {
+            if update.isRemoval { removeIfIdle(key) }
             if update.event.data.result == .noData {
                 destinations[plan.name]?.record.counts.noData += 1
                 // Devices, of which there may be many, are written with their next message.
@@ -139,7 +141,6 @@ extension DeliveryCore {
             }
             return
         }
-        let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard makeLane(key, done: update.range.first.previous) else { return }
         let content = MessageContent(update, for: plan)
         if !update.isRemoval, takesBack(content, in: key, of: plan) {
@@ -167,19 +168,6 @@ extension DeliveryCore {
         return record.digests == content.digests
     }
 
-    /// Makes the lane if it is missing; returns false if there are too many.
-    mutating func makeLane(_ key: LaneKey, done: SequenceNumber) -> Bool {
-        if lanes[key] != nil { return true }
-        guard lanes.count < limits.lanes else {
-            changes.rejectedLane = key
-            return false
-        }
-        var lane = Lane()
-        (lane.record.done, lane.record.wanted) = (done, done)
-        lanes[key] = lane
-        return true
-    }
-
     /// Replaces the content that waits in a lane by a newer one.
     mutating func wait(for content: MessageContent, in key: LaneKey, _ step: inout Decisions) {
         var content = content
@@ -189,6 +177,7 @@ extension DeliveryCore {
         }
         lanes[key]?.record.pending = content
         lanes[key]?.record.wanted = content.last
+        lanes[key]?.carrier = nil
         changes.lanes.insert(key)
     }
 
@@ -253,10 +242,8 @@ extension DeliveryCore {
         }
         // Updates may have arrived since the notifier answered.
         lane.hasMore = end > lane.record.done && (isCut || lane.record.wanted > end)
-        if lane.queue.isEmpty, end > lane.record.done {
-            lane.record.done = end
-            changes.lanes.insert(key)
-        }
+        if lane.queue.isEmpty { lane.record.done = end }
+        changes.lanes.insert(key)
         if !lane.hasMore { lane.record.wanted = end }
         lanes[key] = lane
         schedule(key, now: now)
@@ -282,6 +269,7 @@ extension DeliveryCore {
             }
         }
         wasRestored = false
+        removeLanesOfGoneWidgets()
         boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
         takeStates(updates, &step, now: now)
     }
@@ -320,7 +308,9 @@ extension DeliveryCore {
         if let pending = lanes[key]?.next { content.merge(pending) }
         lanes[key]?.becomeLatest()
         switch plan.mode {
-        case .latest: lanes[key]?.record.pending = content
+        case .latest:
+            lanes[key]?.record.pending = content
+            lanes[key]?.carrier = nil
         case .every:
             // One message with the range of all cycles since the last one.
             content.first = min(content.last, lanes[key]?.record.done.next ?? content.first)

@@ -74,7 +74,7 @@ extension DeliveryCore {
         guard let server = destinations[name]?.plan.server else { return }
         servers[server]?.breaker.succeeded()
         readyServers.insert(server)
-        for key in lanes.keys.filter({ $0.destination == name }).sorted() {
+        for key in index[name] {
             guard let lane = lanes[key], !lane.isInFlight, lane.record.message != nil else { continue }
             endPause(key, now: now)
             lanes[key]?.timer = nil

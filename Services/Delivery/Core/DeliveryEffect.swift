@@ -20,7 +20,7 @@ enum DeliveryEffect: Sendable {
         case breakerOpened(server: String, until: Instant)
         case merged
         case noData
-        /// The limit `DeliveryLimits.lanes` is reached.
+        /// The limit `DeliveryLimits.lanes` or `DeliveryLimits.lanesOfDevices` is reached.
         case laneLimit(LaneKey)
         case follower(UpdateFollower.Note)
         /// The store was replaced by an older copy.

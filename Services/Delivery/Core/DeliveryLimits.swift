@@ -35,6 +35,10 @@ struct DeliveryLimits: Sendable, Equatable {
     var reportInterval: Duration = .seconds(1)
     /// The pause after a failed request for the updates of a widget.
     var replayPause: Duration = .seconds(1)
-    /// The maximum number of widgets and boards of all destinations; the updates of further ones are counted and not sent.
+    /// The maximum number of widgets and boards of all destinations of the configuration.
+    ///
+    /// The updates of further ones are counted and not sent.
     var lanes = 1_000_000
+    /// The same for all registered devices.
+    var lanesOfDevices = 500_000
 }

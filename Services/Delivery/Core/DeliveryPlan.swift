@@ -29,6 +29,8 @@ struct DestinationPlan: Sendable, Equatable {
     var filter = TidingsConfiguration.Destination.Filter()
     var highPriority: TidingsConfiguration.Destination.HighPriority?
     var budget: TidingsConfiguration.Destination.Budget?
+    /// A Boolean value that indicates whether a message of one widget is one of all: Apple's widget pushes reload an app.
+    var sharesBudget = false
     var timeout = TidingsConfiguration.Destination.defaultTimeout
     var sendsState = false
     /// The base address of the gateway for the address of a picture; nil for none.

@@ -94,16 +94,15 @@ struct Message: Codable, Hashable, Sendable {
     var isOpen = false
     /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
     var mayHaveArrived = false
-    /// A Boolean value that indicates whether the last entry of the ledger is that of the last attempt, and would be wrong
-    /// if this attempt did not arrive.
-    var isSpent = false
+    /// The entry of the last attempt in the ledger, which would be wrong if this attempt did not arrive; nil if there is none.
+    var spent: Instant?
     /// The reason why the last attempt failed; nil if none failed.
     var problem: String?
     /// The bytes that are sent; they are stored besides the record.
     var body = Data()
 
     private enum CodingKeys: String, CodingKey {
-        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, isSpent, problem
+        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, spent, problem
     }
 
     init(id: String, content: MessageContent, nextAttempt: Instant, body: Data) {
@@ -116,7 +115,7 @@ struct Message: Codable, Hashable, Sendable {
     /// Notes that the last attempt may have arrived: its entry stays in the ledger, and the next attempt adds another one.
     mutating func becomeUnknown() {
         mayHaveArrived = true
-        isSpent = false
+        spent = nil
     }
 }
 
@@ -130,6 +129,15 @@ struct FinishedMessage: Codable, Hashable, Sendable {
     var rejection: String?
     /// A Boolean value that indicates whether the message counts in the budget.
     var isSpent: Bool
+
+    init(_ content: MessageContent, at time: Instant, attempts: Int, rejection: String? = nil, isSpent: Bool = false) {
+        first = content.first
+        last = content.last
+        at = time
+        self.attempts = attempts
+        self.rejection = rejection
+        self.isSpent = isSpent
+    }
 }
 
 /// The stored state of a lane.
@@ -170,8 +178,14 @@ struct Lane: Sendable {
     var isReady = false
     /// The time at which the lane has work to do; nil if there is none.
     var timer: Instant?
+    /// The subject of the push in flight that reloads this widget, too, and shows what waits; nil if there is none.
+    var carrier: DeliverySubject?
+    /// The part of the ledger in the sums of the report.
+    var share = LedgerShare()
 
     var isInFlight: Bool { server != nil }
+    /// A Boolean value that indicates whether a message or content is not yet delivered.
+    var isWaiting: Bool { record.message != nil || next != nil || hasMore }
 
     /// The content of the next message; nil if none waits.
     var next: MessageContent? { record.pending ?? queue.first }
@@ -199,6 +213,7 @@ extension LaneRecord {
         ledger.shift(by: change)
         failingSince = failingSince?.advanced(by: change)
         if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
+        message?.spent = message?.spent?.advanced(by: change)
     }
 }
 
@@ -216,4 +231,14 @@ struct DestinationRecord: Codable, Hashable, Sendable {
     /// The end of the pause that the destination asked for; nil if there is none.
     var blockedUntil: Instant?
     var counts = Counts()
+    /// The messages of all widgets; nil before the first one, and if each widget has a budget of its own.
+    var ledger: BudgetLedger?
+}
+
+extension DestinationRecord {
+    /// Moves all times with the wall clock.
+    mutating func shift(by change: Duration) {
+        blockedUntil = blockedUntil?.advanced(by: change)
+        ledger?.shift(by: change)
+    }
 }
