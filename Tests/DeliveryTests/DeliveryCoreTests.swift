@@ -304,6 +304,26 @@ import WidgetSchema
         #expect(!world.state.wasRestored)
     }
 
+    @Test func aRestoreIsOneMessageAlsoIfTheProcessDiesBeforeItIsSent() throws {
+        var world = try world([.sample("each") { $0.mode = .every }])
+        try world.publish("news", "a")
+        world.outcome = { _, _ in .retry(after: .seconds(600), reason: "429") }
+        try world.publish("news", "b")
+        let backup = world.state
+        for text in ["c", "d"] { try world.publish("news", text) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        world.outcome = { _, _ in .delivered }
+        try world.start()
+        world.kill()
+        try world.start()
+        try world.publish("news", "e")
+        try world.pass(.seconds(600))
+        #expect(try world.shown("news") == ["d", "e"])
+    }
+
     // MARK: Explanations
 
     @Test func anExplanationSaysWhatBecameOfAnUpdateOrWhyNothing() throws {

@@ -90,6 +90,43 @@ import WidgetSchema
         #expect(world.arrivals.isEmpty)
     }
 
+    @Test func aRestoreSendsAStateThatCameBackAfterTheBackup() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        try world.publish("news", "a")
+        let backup = world.state
+        for text in ["b", "a"] { try world.publish("news", text) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        try world.start()
+        #expect(try world.shown("news") == ["a"])
+    }
+
+    @Test func whatARestoredStoreHasIsNotSentBeforeTheStatesAreKnown() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        world.outcome = { _, _ in nil }
+        for text in ["a", "b"] { try world.publish("news", text) }
+        let backup = world.state
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        try world.publish("news", "c")
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        world.isNotifierUp = false
+        try world.start()
+        try world.pass(.seconds(3_600))
+        #expect(world.arrivals.isEmpty)
+        world.isNotifierUp = true
+        try world.run(.follow(.resubscribed))
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["c"])
+    }
+
     @Test func anAcceptedTestEndsTheRestOfADestinationThatWasGone() throws {
         var world = DeliveryWorld([try .sample("hook")])
         try world.start()

@@ -289,6 +289,11 @@ extension DeliveryCore {
         if let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
             content.isMerged = true
+            // After a restore, a change and its return may both be missing, and only the change was delivered.
+            let lastChange = update.event.data.lastNewData(update.range) ?? .zero
+            if wasRestored, content.changed.isEmpty, lastChange > lanes[key]?.record.done ?? .zero {
+                content.changed = content.digests.keys.sorted()
+            }
         } else if let known, (update.event.data.lastNewData(update.range) ?? .zero) <= known {
             content.changed = []
         }
@@ -307,20 +312,15 @@ extension DeliveryCore {
         }
         if let pending = lanes[key]?.next { content.merge(pending) }
         lanes[key]?.becomeLatest()
-        switch plan.mode {
-        case .latest:
-            lanes[key]?.record.pending = content
-            lanes[key]?.carrier = nil
-        case .every:
+        if plan.mode == .every, let done = lanes[key]?.record.done {
             // One message with the range of all cycles since the last one.
-            content.first = min(content.last, lanes[key]?.record.done.next ?? content.first)
+            content.first = min(content.last, done.next)
             content.isMerged = true
-            lanes[key]?.record.pending = nil
-            lanes[key]?.queue = [content]
-            if let done = lanes[key]?.record.done, done >= content.last {
-                lanes[key]?.record.done = content.last.previous
-            }
+            if done >= content.last { lanes[key]?.record.done = content.last.previous }
         }
+        // In the store, so that a process that dies before it is sent sends no more than this.
+        lanes[key]?.record.pending = content
+        lanes[key]?.carrier = nil
         lanes[key]?.record.wanted = content.last
         changes.lanes.insert(key)
         schedule(key, now: now)

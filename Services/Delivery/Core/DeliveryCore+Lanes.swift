@@ -110,7 +110,8 @@ extension DeliveryCore {
         }
         if wasRestored { lane.record.message = nil }
         let isEvery = destinations[key.destination]?.plan.mode == .every
-        lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, lane.record.message?.content.last ?? .zero)
+        let stored = [lane.record.message?.content.last, lane.record.pending?.last].compactMap { $0 }.max() ?? .zero
+        lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, stored)
         if !isEvery { lane.becomeLatest() }
         if lane.record != before { changes.lanes.insert(key) }
         lanes[key] = lane

@@ -26,8 +26,10 @@ extension DeliveryCore {
             let isHigh = message.content.isHigh
             return max(next, ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
         }
-        // Before the missed updates are known, a newer content may be on its way.
-        guard let content = lane.next, isCaughtUp || catchUpEnd.map({ $0 <= now }) ?? true else { return nil }
+        // Before the missed updates are known, a newer content may be on its way. What a restored store has may be long told.
+        guard let content = lane.next, isCaughtUp || !wasRestored && (catchUpEnd.map { $0 <= now } ?? true) else {
+            return nil
+        }
         guard let budget = destination.plan.budget else { return blocked }
         let allowed = ledger.next(budget, isHigh: content.isHigh, restored: restored, now: now)
         return max(allowed, blocked)

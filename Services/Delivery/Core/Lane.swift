@@ -152,6 +152,8 @@ struct LaneRecord: Codable, Hashable, Sendable {
     var boardDigest: ContentDigest?
     var message: Message?
     /// The newest content that waits, of a destination that gets the latest.
+    ///
+    /// Of one that gets every update, the state after a new epoch or a restore, which comes before the others.
     var pending: MessageContent?
     /// The last pause after a failed attempt, in milliseconds; zero after a success.
     var pauseMilliseconds: Int64 = 0
