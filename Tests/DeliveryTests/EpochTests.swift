@@ -121,8 +121,9 @@ import WidgetSchema
         try world.start()
         try world.pass(.seconds(3_600))
         #expect(world.arrivals.isEmpty)
+        world.kill()
         world.isNotifierUp = true
-        try world.run(.follow(.resubscribed))
+        try world.start()
         try world.pass(.seconds(60))
         #expect(try world.shown("news") == ["c"])
     }
