@@ -18,11 +18,11 @@ final class DeliveryAdapter: ServiceAdapter {
     /// The timeout of a request to the notifier.
     private static let pageTimeout: Duration = .seconds(5)
 
-    /// The input that tells the adapter to load the configuration again.
+    /// The input that makes the adapter load the configuration again.
     struct Reload: Sendable {}
 
     /// A call of a broker.
-    private enum HomeCall: Sendable {
+    private enum BrokerCall: Sendable {
         case command(WidgetID, Command)
         case kept(DestinationName, [DeliverySubject: KeptState?])
         case connection(DestinationName, problem: String?)
@@ -43,7 +43,7 @@ final class DeliveryAdapter: ServiceAdapter {
     private let client: BusClient
     private let senders: SenderSet
     private let pusher: DevicePusher
-    private let commands: HomeCommands
+    private let commands: BrokerCommands
     private let notes: DeliveryNotes
     private let storeSize: StoreSize?
     private let malformed: Counter
@@ -68,12 +68,12 @@ final class DeliveryAdapter: ServiceAdapter {
         self.pusher = pusher
         senders = SenderSet(pusher.tools) { name in
             MQTTSender.Hooks(
-                command: { client.post(HomeCall.command($0, $1)) },
-                kept: { client.post(HomeCall.kept(name, $0)) },
-                connection: { client.post(HomeCall.connection(name, problem: $0)) }
+                command: { client.post(BrokerCall.command($0, $1)) },
+                kept: { client.post(BrokerCall.kept(name, $0)) },
+                connection: { client.post(BrokerCall.connection(name, problem: $0)) }
             )
         }
-        commands = HomeCommands(context, client)
+        commands = BrokerCommands(context, client)
         notes = DeliveryNotes(context, client)
         malformed = context.metrics.counter("malformed.messages")
         storeSize = StoreSize(of: context.service.rawValue, in: context.settings.store, metrics: context.metrics)
@@ -134,13 +134,13 @@ final class DeliveryAdapter: ServiceAdapter {
             if let request = requests.remove(tested.number) { client.reply(to: request, result: tested.answer) }
             return tested.answer.isDelivered ? .tested(tested.destination) : nil
         case is Reload: return reload()
-        case let call as HomeCall: return received(call)
+        case let call as BrokerCall: return received(call)
         default: break
         }
         return nil
     }
 
-    private func received(_ call: HomeCall) -> DeliveryInput? {
+    private func received(_ call: BrokerCall) -> DeliveryInput? {
         switch call {
         case .command(let widget, let command): commands.send(command, to: widget, timeout: commandTimeout)
         case .kept(let name, let kept): return .kept(name, kept)
@@ -246,7 +246,7 @@ final class DeliveryAdapter: ServiceAdapter {
     private func use(_ settings: DeliverySettings) {
         commandTimeout = settings.commandTimeout
         notes.set(appleProblem: settings.apnsProblem)
-        notes.forgetConnections(except: Set(settings.homes.keys))
+        notes.forgetConnections(except: Set(settings.homeAssistantDevices.keys))
         senders.replace(by: settings)
         pusher.replace(by: settings)
     }
@@ -316,7 +316,7 @@ final class DeliveryAdapter: ServiceAdapter {
         case .report(let report):
             storeSize?.measure()
             notes.report(report)
-        case .note(let note): notes.tell(note)
+        case .note(let note): notes.record(note)
         }
     }
 

@@ -274,7 +274,7 @@ extension DeliveryCore {
         takeStates(updates, &step, now: now)
     }
 
-    /// Decides what a destination must be told about a widget's state of a new epoch: at most one message.
+    /// Decides which message a destination gets about a widget's state of a new epoch: at most one message.
     ///
     /// `known` is the last cycle of the widget that was known before; nil if there was none.
     private mutating func compare(
@@ -302,7 +302,7 @@ extension DeliveryCore {
         if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
             lane.record.message?.content.digests == content.digests
         {
-            // The message in flight tells it.
+            // The message in flight has this state.
             return
         }
         if lanes[key]?.isInFlight == false {

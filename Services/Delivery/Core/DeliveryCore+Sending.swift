@@ -26,7 +26,7 @@ extension DeliveryCore {
             let isHigh = message.content.isHigh
             return max(next, ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
         }
-        // Before the missed updates are known, a newer content may be on its way. What a restored store has may be long told.
+        // Before the missed updates are known, a newer content may be on its way. A content of a restored store may be outdated.
         guard let content = lane.next, isCaughtUp || !wasRestored && (catchUpEnd.map { $0 <= now } ?? true) else {
             return nil
         }
@@ -146,7 +146,7 @@ extension DeliveryCore {
         if let message = lane.record.message, !message.mayHaveArrived, plan.mode == .latest,
             var content = lane.record.pending
         {
-            // The message certainly did not arrive, and there is something newer to tell.
+            // The message certainly did not arrive, and there is something newer to send.
             content.merge(message.content)
             lane.record.message = Self.message(content, key, plan, now: now)
             lane.record.message?.spent = message.spent

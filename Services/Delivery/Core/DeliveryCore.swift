@@ -79,7 +79,7 @@ struct DeliveryCore: ServiceCore {
         var lanes: Set<LaneKey> = []
         /// A lane that was not made because there are too many; nil if there is none.
         var rejectedLane: LaneKey?
-        /// A Boolean value that indicates whether something happened that reports tell.
+        /// A Boolean value that indicates whether something happened that reports contain.
         var isReportDue = true
     }
 
@@ -139,7 +139,7 @@ struct DeliveryCore: ServiceCore {
         storedDevices = Array(state.devices.values)
         var plans = setup.plan.destinations
         for device in storedDevices {
-            guard let ofDevice = DestinationPlan(device, setup.plan.devices) else { continue }
+            let ofDevice = DestinationPlan(device, setup.plan.devices)
             plans[ofDevice.name] = ofDevice
             deviceIDs[ofDevice.name] = device.id
         }
@@ -304,7 +304,8 @@ struct DeliveryCore: ServiceCore {
         self.plan = plan
         var plans = plan.destinations
         for device in devices.devices.values {
-            if let ofDevice = DestinationPlan(device, plan.devices) { plans[ofDevice.name] = ofDevice }
+            let ofDevice = DestinationPlan(device, plan.devices)
+            plans[ofDevice.name] = ofDevice
         }
         for name in destinations.keys.sorted() where plans[name] == nil { forget(name) }
         var renewed: Set<DestinationName> = []

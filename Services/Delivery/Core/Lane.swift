@@ -15,7 +15,7 @@ struct LaneKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// The content of a message: an update, or several of which the last one is told.
+/// The content of a message: an update, or several of which the last one is sent.
 struct MessageContent: Codable, Hashable, Sendable {
     /// The first cycle that the content covers; zero for a board.
     var first: SequenceNumber
@@ -25,7 +25,7 @@ struct MessageContent: Codable, Hashable, Sendable {
     var changed: [DisplayName]
     var isHigh: Bool
     var isRemoval = false
-    /// A Boolean value that indicates whether the content has not changed since it was last told.
+    /// A Boolean value that indicates whether the content has not changed since it was last sent.
     var isState = false
     /// A Boolean value that indicates whether the content covers more changes or cycles than its event says.
     var isMerged = false

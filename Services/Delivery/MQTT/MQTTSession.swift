@@ -26,7 +26,7 @@ struct MQTTSession: Sendable {
         case ready
     }
 
-    /// The member of a discovery message that tells whose device it is: the base of the topics is that of one sender.
+    /// The member of a discovery message that identifies the sender of the device.
     private struct Announcement: Decodable {
         private enum CodingKeys: String, CodingKey {
             case availability = "availability_topic"
@@ -82,7 +82,7 @@ struct MQTTSession: Sendable {
     mutating func received(_ message: MQTTMessage) throws(WireError) -> [Action] {
         switch topics.place(message.topic) {
         case .state(let subject):
-            // The sender's own states arrive here as well; only those that were kept tell something.
+            // The sender's own states arrive here as well; only those that were kept count.
             guard message.isRetained, case .reading = phase, kept.count < Self.maximumUnknown + devices.count,
                 message.payload.count <= MQTTState.maximumBytes
             else { return [] }
