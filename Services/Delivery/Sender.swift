@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// The widget or board whose state a message tells; messages of one subject go to a destination one after another.
+/// The widget or board whose state a message has; messages of one subject go to a destination one after another.
 enum DeliverySubject: Hashable, Comparable, Sendable, CustomStringConvertible {
     case widget(WidgetID)
     case board(BoardID)
@@ -65,12 +65,12 @@ struct DeliveryAttempt: Hashable, Sendable {
     var isHighPriority = false
     /// A Boolean value that indicates whether a person started this attempt as a test.
     var isTest = false
-    /// A Boolean value that indicates whether the message tells a state that has not changed since it was last told, for
+    /// A Boolean value that indicates whether the message has a state that has not changed since it was last sent, for
     /// example because the destination is new or has lost it.
     var isState = false
 }
 
-/// The state that a destination has kept of a widget or board, as it told after a connection.
+/// The state that a destination has kept of a widget or board, as it reported after a connection.
 struct KeptState: Hashable, Sendable {
     /// The last cycle of a widget; nil for a board.
     var sequence: SequenceNumber?

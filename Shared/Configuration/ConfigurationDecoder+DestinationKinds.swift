@@ -81,7 +81,7 @@ extension ConfigurationDecoder {
                 entry.value.mark,
                 "'\(text)' is on a \(kind) network; to allow it, set allowPrivateNetworks: true in this destination"
             )
-        } else if destination.kind == .ntfy, URL(string: text)?.path.split(separator: "/").isEmpty ?? true {
+        } else if destination.kind == .ntfy, !Destination.namesTopic(text) {
             nodes.fail(entry.value.mark, "the url '\(text)' names no topic; write one such as https://ntfy.sh/TOPIC")
         }
         return text

@@ -184,6 +184,10 @@ extension TidingsConfiguration {
             } else if filled.url != destination.url {
                 if RequestSyntax.problem(url: filled.url) != nil {
                     faults.append("the url of destination '\(destination.name)' is not a valid http or https URL")
+                } else if destination.kind == .ntfy, !Destination.namesTopic(filled.url) {
+                    faults.append(
+                        "the url of destination '\(destination.name)' names no topic; write one such as https://ntfy.sh/TOPIC"
+                    )
                 } else if !destination.allowPrivateNetworks, let kind = PrivateHost.kind(url: filled.url) {
                     faults.append(Self.privateNetwork(kind, destination))
                 }
@@ -211,6 +215,9 @@ extension TidingsConfiguration.Destination {
     static let secretRule = "it must be 'whsec_' and 24 to 64 bytes in base64"
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
+
+    /// Returns whether an address of an ntfy server has a topic, which is the last part of its path.
+    static func namesTopic(_ url: String) -> Bool { URL(string: url)?.path.split(separator: "/").isEmpty == false }
 
     /// Returns whether Apprise finds several URLs in a text: it splits at white space and commas before a scheme.
     static func namesSeveralServices(_ urls: String) -> Bool {

@@ -204,6 +204,19 @@ import WidgetSchema
         }
     }
 
+    @Test func anAddressOfAnNtfyServerFromTheEnvironmentNamesATopic() throws {
+        let text = "destinations:\n  a: {kind: ntfy, url: \"${NTFY}\"}\n"
+        try withFile(text) { path in
+            func load(_ address: String) throws -> TidingsConfiguration {
+                try TidingsConfiguration.load(path: path, environment: ["NTFY": address], needsSecrets: .ofDestinations)
+            }
+            let error = #expect(throws: ConfigurationErrors.self) { try load("https://ntfy.example.org/") }
+            #expect(error?.description.contains("names no topic") == true)
+            #expect(error?.description.contains("ntfy.example.org") == false)
+            _ = try load("https://ntfy.example.org/news")
+        }
+    }
+
     @Test func theExamplesInTheDocumentationAreValid() throws {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -211,13 +211,35 @@ import WidgetSchema
         try world.start()
         world.outcome = { _, _ in nil }
         for number in 0..<40 { try world.publish("w\(number)", "x") }
-        #expect(world.arrivals.count == 12)
-        #expect(Dictionary(grouping: world.arrivals, by: \.key.destination).values.allSatisfy { $0.count <= 8 })
+        // Each of two has as many as are left.
+        #expect(Dictionary(grouping: world.arrivals, by: \.key.destination).values.map(\.count) == [4, 4])
         world.outcome = { _, _ in .delivered }
         for one in world.arrivals {
             try world.run(.sent(one.result(.delivered)))
         }
         #expect(world.arrivals.count == 80)
+    }
+
+    @Test func slowServersLeaveAttemptsToTheOthers() throws {
+        var world = try world([.sample("slow-a"), .sample("slow-b"), .sample("slow-c"), .sample("good")])
+        world.limits.attempts = 12
+        world.limits.attemptsPerServer = 8
+        world.kill()
+        try world.start()
+        world.outcome = { attempt, _ in attempt.destination.rawValue == "good" ? .delivered : nil }
+        for number in 0..<40 { try world.publish("w\(number)", "x") }
+        #expect(world.arrivals.count { $0.key.destination.rawValue == "good" } == 40)
+        #expect(world.arrivals.count == 40 + 3 * 3)
+    }
+
+    @Test func oneProgramOfADestinationRunsAtATime() throws {
+        var world = try world([.sample("lamp") { $0.kind = "command" }, .sample("mail") { $0.kind = "apprise" }])
+        world.outcome = { _, _ in nil }
+        for number in 0..<5 { try world.publish("w\(number)", "x") }
+        #expect(world.arrivals.map(\.key.destination.rawValue) == ["lamp", "mail"])
+        world.outcome = { _, _ in .delivered }
+        for one in world.arrivals { try world.run(.sent(one.result(.delivered))) }
+        #expect(world.arrivals.count == 10)
     }
 
     // MARK: Epochs and restores
@@ -280,6 +302,26 @@ import WidgetSchema
         #expect(try world.shown("news", at: "hook") == ["d"])
         #expect(try world.shown("news", at: "each") == ["d"])
         #expect(!world.state.wasRestored)
+    }
+
+    @Test func aRestoreIsOneMessageAlsoIfTheProcessDiesBeforeItIsSent() throws {
+        var world = try world([.sample("each") { $0.mode = .every }])
+        try world.publish("news", "a")
+        world.outcome = { _, _ in .retry(after: .seconds(600), reason: "429") }
+        try world.publish("news", "b")
+        let backup = world.state
+        for text in ["c", "d"] { try world.publish("news", text) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        world.outcome = { _, _ in .delivered }
+        try world.start()
+        world.kill()
+        try world.start()
+        try world.publish("news", "e")
+        try world.pass(.seconds(600))
+        #expect(try world.shown("news") == ["d", "e"])
     }
 
     // MARK: Explanations

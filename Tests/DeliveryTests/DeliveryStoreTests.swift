@@ -25,7 +25,8 @@ import WidgetSchema
         record.message = Message(id: "msg_1", content: content, nextAttempt: at(5), body: Data("body".utf8))
         record.message?.content.json = Data()
         record.pending = content
-        record.ledger.spend(now: at(1))
+        let entry = record.ledger.spend(now: at(1))
+        record.message?.spent = entry
         (record.done, record.wanted) = (2, 4)
         return record
     }

@@ -39,6 +39,10 @@ struct DeliveryWorld {
         var key: LaneKey
         var attempt: DeliveryAttempt
         var at: Instant
+        /// The monotonic time in milliseconds.
+        var elapsed: Int64
+        /// The result; nil if the attempt stays in flight.
+        var outcome: DeliveryOutcome?
         /// The device to which the message goes; nil for a destination of the configuration.
         var device: Device?
 
@@ -67,6 +71,9 @@ struct DeliveryWorld {
     /// The notifier's stream; nil does not answer.
     var notifier = NotifierModel()
     var isNotifierUp = true
+    /// A Boolean value that indicates whether the answers to requests for missed updates are held back.
+    var holdsReplays = false
+    private(set) var heldReplays: [DeliveryInput] = []
 
     init(_ plans: [DestinationPlan]) {
         plan = DeliveryPlan(destinations: Dictionary(plans.map { ($0.name, $0) }) { _, last in last })
@@ -138,27 +145,39 @@ struct DeliveryWorld {
             case .request(let reader, let request):
                 guard isNotifierUp else { continue }
                 inputs.append(.answered(reader, notifier.answer(request)))
-            case .replay(let key, let widget, let from):
-                inputs.append(.replayed(key, isNotifierUp ? notifier.cycles(of: widget, from: from) : nil))
+            case .replay(let key, let number, let widget, let from):
+                let records = isNotifierUp ? notifier.cycles(of: widget, from: from) : nil
+                if holdsReplays {
+                    heldReplays.append(.replayed(key, number: number, records))
+                } else {
+                    inputs.append(.replayed(key, number: number, records))
+                }
             case .send(let key, let attempt):
-                arrivals.append(Arrival(key: key, attempt: attempt, at: wall))
-                guard let outcome = outcome(attempt, wall) else { continue }
-                inputs.append(
-                    .sent(AttemptResult(key: key, message: attempt.message, attempt: attempt.number, outcome: outcome))
-                )
+                if let input = arrive(attempt, at: key) { inputs.append(input) }
             case .answer(_, let answer): answers.append(answer)
             case .report(let report): reports.append(report)
             case .push(let key, let attempt, let device):
-                arrivals.append(Arrival(key: key, attempt: attempt, at: wall, device: device))
-                guard let outcome = outcome(attempt, wall) else { continue }
-                inputs.append(
-                    .sent(AttemptResult(key: key, message: attempt.message, attempt: attempt.number, outcome: outcome))
-                )
+                if let input = arrive(attempt, at: key, device) { inputs.append(input) }
             case .answerDevice(_, let answer): deviceAnswers.append(answer)
             case .note, .ready, .reads: break
             }
         }
         return inputs
+    }
+
+    /// Notes an attempt, and returns its result; nil if it stays in flight.
+    private mutating func arrive(_ attempt: DeliveryAttempt, at key: LaneKey, _ device: Device? = nil) -> DeliveryInput? {
+        let outcome = self.outcome(attempt, wall)
+        let arrival = Arrival(
+            key: key,
+            attempt: attempt,
+            at: wall,
+            elapsed: monotonic,
+            outcome: outcome,
+            device: device
+        )
+        arrivals.append(arrival)
+        return outcome.map { .sent(arrival.result($0)) }
     }
 
     /// Writes as the store does: through JSON, with the bytes besides.

@@ -39,7 +39,8 @@ import WidgetSchema
         try world.start()
         /// The messages that destinations accepted or may have accepted.
         var accepted: [DeliveryWorld.Arrival] = []
-        var epochs = 0
+        var (epochs, restores) = (0, 0)
+        var backup = world.state
         for step in 1...150 {
             var outcomes: [DeliveryOutcome?] = (0..<32).map { _ in Self.outcome(&dice) }
             world.outcome = { _, _ in outcomes.isEmpty ? .delivered : outcomes.removeLast() }
@@ -58,6 +59,13 @@ import WidgetSchema
             case 16:
                 world.kill()
                 if dice.chance(50) { try world.publish(Self.widgets[0], "\(step)") }
+                if dice.chance(20) {
+                    restores += 1
+                    world.state = backup
+                    world.state.restore(at: world.wall)
+                } else if dice.chance(50) {
+                    backup = world.state
+                }
                 try world.start()
             case 17:
                 world.isNotifierUp.toggle()
@@ -81,13 +89,28 @@ import WidgetSchema
             try world.pass(.seconds(3_600))
         }
         accepted += world.arrivals
-        try judge(accepted, world, epochs: epochs, seed: seed)
+        try judge(accepted, world, keepsAll: epochs == 0 && restores == 0, seed: seed)
+        if restores == 0 { judgeBudget(accepted, seed: seed) }
+    }
+
+    /// Expects that the messages of the destination with a budget that may have arrived are within it.
+    private func judgeBudget(_ arrivals: [DeliveryWorld.Arrival], seed: Int) {
+        let own = arrivals.filter { $0.key.destination.rawValue == "budget" && $0.mayHaveArrived }
+        for (key, messages) in Dictionary(grouping: own, by: \.key) {
+            let times = messages.map(\.elapsed)
+            for (earlier, later) in zip(times, times.dropFirst()) {
+                #expect(later - earlier >= 120_000, "seed \(seed): two messages of \(key.subject) are too close")
+            }
+            for (earlier, later) in zip(times, times.dropFirst(5)) {
+                #expect(later - earlier >= 86_400_000, "seed \(seed): \(key.subject) has more than 5 messages in a day")
+            }
+        }
     }
 
     private func judge(
         _ arrivals: [DeliveryWorld.Arrival],
         _ world: DeliveryWorld,
-        epochs: Int,
+        keepsAll: Bool,
         seed: Int
     ) throws {
         let bodies = Dictionary(grouping: arrivals, by: { "\($0.key.destination) \($0.attempt.message)" })
@@ -105,13 +128,23 @@ import WidgetSchema
                 }
                 let sequences = seen.compactMap { $0.range?.sequence }
                 #expect(sequences == sequences.sorted(), "seed \(seed): \(destination) went back in \(name)")
-                guard destination == "every", epochs == 0 else { continue }
+                guard destination == "every", keepsAll else { continue }
                 let covered = Set(seen.compactMap(\.range).flatMap { $0.first.number...$0.sequence.number })
                 for event in own where event.data.result == .newData && event.data.summary != "0" {
                     let number = try #require(event.range?.sequence.number)
                     #expect(covered.contains(number), "seed \(seed): \(name) lacks \(number)")
                 }
             }
+        }
+    }
+}
+
+extension DeliveryWorld.Arrival {
+    /// A Boolean value that indicates whether the message may have arrived; certain failures cost nothing.
+    fileprivate var mayHaveArrived: Bool {
+        switch outcome {
+        case .delivered, .unknown, nil: true
+        case .retry, .rejected, .gone: false
         }
     }
 }

@@ -213,6 +213,14 @@ import WidgetSchema
         }
     }
 
+    @Test func anEventThatIsTooLargeForAPipeIsRejected() async throws {
+        let body = Data(repeating: UInt8(ascii: "x"), count: ChildProgram.maximumInputBytes + 1)
+        guard case .rejected = await send(try command("cat > /dev/null"), try attempt(body)) else {
+            Issue.record("it will never fit")
+            return
+        }
+    }
+
     @Test func theEndOfACommandIsItsOutcome() async throws {
         let rejected = await send(try command("exit 65"), try attempt())
         #expect(rejected == .rejected(reason: "The program ended with status 65."))

@@ -81,6 +81,16 @@ import WidgetSchema
                 let token = try system.createToken(.read, .act)
                 try await system.start("delivery")
                 let port = try await system.startGateway()
+                let bearer = ["Authorization": "Bearer \(token.text)"]
+                let device = try await get(
+                    port,
+                    "/v1/devices/browser-1",
+                    method: "PUT",
+                    headers: bearer.merging(["Content-Type": "application/json"]) { $1 },
+                    body: Self.registration()
+                )
+                #expect(device.status == 200)
+                // Each destination and the browser get this change; the browser's push service does not exist.
                 origin.serve("/feed", body: rss("Two", "One"))
                 #expect(await origin.waitForRequests("/\(Self.canary)", count: 1, deadline: .seconds(30)))
                 #expect(await origin.waitForRequests("/", count: 1, deadline: .seconds(30)))
@@ -98,15 +108,6 @@ import WidgetSchema
                     said += try await Self.output(command, system, secrets)
                 }
                 #expect(said.contains("hook") && said.contains("dead"))
-                let bearer = ["Authorization": "Bearer \(token.text)"]
-                let device = try await get(
-                    port,
-                    "/v1/devices/browser-1",
-                    method: "PUT",
-                    headers: bearer.merging(["Content-Type": "application/json"]) { $1 },
-                    body: Self.registration()
-                )
-                #expect(device.status == 200)
                 for path in ["/metrics", "/v1/health", "/v1/operations", "/v1/configuration"] {
                     said += String(decoding: try await get(port, path, headers: bearer).body, as: UTF8.self)
                 }

@@ -69,7 +69,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
         }
 
         func commit(_ writes: [DeliveryWrite]) throws(StoreFailure) {
-            try process.committing(token, isEmpty: writes.isEmpty) { process.simulation.receivers.store.write(writes) }
+            try process.committing(token, isEmpty: writes.isEmpty) { process.simulation.receivers.commit(writes) }
         }
 
         func setPaused(_ paused: Bool) {}
@@ -77,7 +77,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
     private enum Asked {
         case reader(StreamReader, UpdateFollower.Request)
-        case lane(LaneKey)
+        case lane(LaneKey, number: UInt64)
     }
 
     /// The time after which a request without an answer is given up, in virtual milliseconds.
@@ -147,8 +147,12 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
         do {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             switch asked.removeValue(forKey: id) {
-            case .reader(let reader, let request)?: return .answered(reader, .answer(request, page))
-            case .lane(let key)?: return .replayed(key, page)
+            case .reader(let reader, let request)?:
+                if reader == .stream, case .snapshot(after: nil) = request.body {
+                    simulation.receivers.judge.snapshotBegan(at: page.end)
+                }
+                return .answered(reader, .answer(request, page))
+            case .lane(let key, let number)?: return .replayed(key, number: number, page)
             case nil: return nil
             }
         } catch {
@@ -160,7 +164,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
         switch asked.removeValue(forKey: id) {
         case .reader(let reader, let request)?:
             .answered(reader, .failed(request, isUnknown: error.code == .notFound))
-        case .lane(let key)?: .replayed(key, nil)
+        case .lane(let key, let number)?: .replayed(key, number: number, nil)
         case nil: nil
         }
     }
@@ -183,9 +187,9 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
                 case .cycles(let from): .updates(from: from)
                 }
             if let id = self.request(.notifier, body, deadline: Self.timeout) { asked[id] = .reader(reader, request) }
-        case .replay(let key, let widget, let from):
+        case .replay(let key, let number, let widget, let from):
             if let id = request(.notifier, .updates(from: [widget: from]), deadline: Self.timeout) {
-                asked[id] = .lane(key)
+                asked[id] = .lane(key, number: number)
             }
         case .send(let key, let attempt), .push(let key, let attempt, _): send(attempt, of: key)
         case .note(.restored): simulation.note("finds its store restored", self)
@@ -208,12 +212,16 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 final class DeliveryReceivers {
     static let plan: DeliveryPlan = {
         var plans: [DestinationName: DestinationPlan] = [:]
-        for (text, mode) in [("latest", "latest"), ("every", "every"), ("visible", "latest")] {
+        for text in ["latest", "every", "visible", "spaced"] {
             guard let name = DestinationName(rawValue: text) else { preconditionFailure("a valid name") }
             var plan = DestinationPlan(name: name, kind: "webhook", server: "https://\(text)", fingerprint: "1")
-            plan.mode = mode == "every" ? .every : .latest
+            plan.mode = text == "every" ? .every : .latest
             plan.sendsState = true
             if text != "visible" { plan.filter.results = Set(UpdateResult.allCases) }
+            if text == "spaced" {
+                plan.budget = TidingsConfiguration.Destination.Budget(perDay: 10_000)
+                plan.budget?.spacing = .milliseconds(300)
+            }
             plans[name] = plan
         }
         return DeliveryPlan(destinations: plans)
@@ -223,6 +231,7 @@ final class DeliveryReceivers {
     static let settling: Int64 = 4000
 
     let store = DeliveryMemory()
+    private(set) lazy var judge = DeliveryJudge(simulation)
     let disasterDice: Dice
     private unowned let simulation: Simulation
     private let dice: Dice
@@ -237,6 +246,13 @@ final class DeliveryReceivers {
         disasterDice = Dice(seed: simulation.settings.seed, stream: 15)
     }
 
+    func commit(_ writes: [DeliveryWrite]) {
+        for case .position(let position?) in writes where store.tables.position?.epoch != position.epoch {
+            judge.adopted(position)
+        }
+        store.write(writes)
+    }
+
     /// Takes a message, and returns the outcome of the attempt with its delay; an outcome of nil never comes.
     func take(_ attempt: DeliveryAttempt, of key: LaneKey) -> (DeliveryOutcome?, Int64) {
         count += 1
@@ -249,12 +265,14 @@ final class DeliveryReceivers {
         let choice = simulation.isChaotic ? dice.fraction() : 1
         if choice < 0.15 { return (.retry(after: nil, reason: "500", isServerFailure: true), delay) }
         if choice < 0.2 { return (.retry(after: .milliseconds(dice.number(1...2000)), reason: "429"), delay) }
+        judge.mayHaveArrived(attempt, at: key, spacing: Self.plan.destinations[key.destination]?.budget?.spacing)
         if choice < 0.3 { return (.unknown(reason: "no connection"), delay) }
         guard let event = try? WireJSON.decode(Event<Update>.self, from: attempt.body) else {
             simulation.oracle.report("a message cannot be read", id)
             return (.delivered, delay)
         }
         seen[key] = event
+        judge.arrived(event, attempt, at: key)
         // It took the message, and does not say so.
         if choice < 0.4 { return (.unknown(reason: "closed"), delay) }
         return (.delivered, delay)
@@ -262,6 +280,7 @@ final class DeliveryReceivers {
 
     /// Expects the last state of each widget at each destination.
     func judgeTheEnd() {
+        for name in Self.plan.destinations.values.filter({ $0.mode == .every }).map(\.name) { judge.judgeCoverage(of: name) }
         for name in Self.plan.destinations.keys.sorted() {
             for (widget, updates) in simulation.notifierStore.tables.updates.sorted(by: { $0.key < $1.key }) {
                 guard let stored = updates.last, let last = simulation.update(stored.event),

@@ -59,13 +59,15 @@ enum BudgetCommand: Subcommand {
             ),
         ]
         if let perDay = report.perDay {
-            rows.append(
-                (
-                    "budget",
-                    "\(perDay) in 24 hours for each widget; \(spent) spent, \(left) left for "
-                        + Program.count(report.subjects.count, "widget")
-                )
-            )
+            // A shared budget is that of the first widget.
+            let isShared = report.subjects.dropFirst().contains { $0.spent == nil }
+            let sum = "\(spent) spent, \(left) left"
+            let text =
+                isShared
+                ? "\(perDay) in 24 hours for all widgets together; \(sum)"
+                : "\(perDay) in 24 hours for each widget; \(sum) for "
+                    + Program.count(report.subjects.count, "widget")
+            rows.append(("budget", text))
         }
         if let problem = report.problem { rows.append(("problem", MessagePrinter.printable(problem))) }
         for subject in report.subjects where lists { rows.append((subject.name, line(subject))) }

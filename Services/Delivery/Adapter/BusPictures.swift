@@ -26,7 +26,12 @@ final class BusPictures: PictureProvider {
         let (client, body) = (client, request)
         Task {
             let answer = try? await client.ask(RequestTarget(.layout), body, deadline: Self.timeout)
-            completion(answer?.contents.first)
+            completion(answer.flatMap { Self.picture($0.result, $0.contents, of: sequence) })
         }
+    }
+
+    /// Returns the picture of an answer; nil if it shows another cycle, because the layout service no longer has this one.
+    static func picture(_ answer: RenderAnswer, _ contents: [Data], of sequence: SequenceNumber) -> Data? {
+        answer.sequence == sequence ? contents.first : nil
     }
 }

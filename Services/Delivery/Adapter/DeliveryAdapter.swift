@@ -18,11 +18,11 @@ final class DeliveryAdapter: ServiceAdapter {
     /// The timeout of a request to the notifier.
     private static let pageTimeout: Duration = .seconds(5)
 
-    /// The input that tells the adapter to load the configuration again.
+    /// The input that makes the adapter load the configuration again.
     struct Reload: Sendable {}
 
     /// A call of a broker.
-    private enum HomeCall: Sendable {
+    private enum BrokerCall: Sendable {
         case command(WidgetID, Command)
         case kept(DestinationName, [DeliverySubject: KeptState?])
         case connection(DestinationName, problem: String?)
@@ -30,19 +30,20 @@ final class DeliveryAdapter: ServiceAdapter {
 
     private struct Tested: Sendable {
         var number: UInt64
+        var destination: DestinationName
         var answer: DeliverTestAnswer
     }
 
     private enum Asked {
         case reader(StreamReader, UpdateFollower.Request)
-        case lane(LaneKey)
+        case lane(LaneKey, number: UInt64)
     }
 
     private let context: ServiceContext
     private let client: BusClient
     private let senders: SenderSet
     private let pusher: DevicePusher
-    private let commands: HomeCommands
+    private let commands: BrokerCommands
     private let notes: DeliveryNotes
     private let storeSize: StoreSize?
     private let malformed: Counter
@@ -67,12 +68,12 @@ final class DeliveryAdapter: ServiceAdapter {
         self.pusher = pusher
         senders = SenderSet(pusher.tools) { name in
             MQTTSender.Hooks(
-                command: { client.post(HomeCall.command($0, $1)) },
-                kept: { client.post(HomeCall.kept(name, $0)) },
-                connection: { client.post(HomeCall.connection(name, problem: $0)) }
+                command: { client.post(BrokerCall.command($0, $1)) },
+                kept: { client.post(BrokerCall.kept(name, $0)) },
+                connection: { client.post(BrokerCall.connection(name, problem: $0)) }
             )
         }
-        commands = HomeCommands(context, client)
+        commands = BrokerCommands(context, client)
         notes = DeliveryNotes(context, client)
         malformed = context.metrics.counter("malformed.messages")
         storeSize = StoreSize(of: context.service.rawValue, in: context.settings.store, metrics: context.metrics)
@@ -131,14 +132,15 @@ final class DeliveryAdapter: ServiceAdapter {
         case let result as AttemptResult: return .sent(result)
         case let tested as Tested:
             if let request = requests.remove(tested.number) { client.reply(to: request, result: tested.answer) }
+            return tested.answer.isDelivered ? .tested(tested.destination) : nil
         case is Reload: return reload()
-        case let call as HomeCall: return received(call)
+        case let call as BrokerCall: return received(call)
         default: break
         }
         return nil
     }
 
-    private func received(_ call: HomeCall) -> DeliveryInput? {
+    private func received(_ call: BrokerCall) -> DeliveryInput? {
         switch call {
         case .command(let widget, let command): commands.send(command, to: widget, timeout: commandTimeout)
         case .kept(let name, let kept): return .kept(name, kept)
@@ -200,7 +202,7 @@ final class DeliveryAdapter: ServiceAdapter {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             switch asked.removeValue(forKey: id) {
             case .reader(let reader, let request)?: return .answered(reader, .answer(request, page))
-            case .lane(let key)?: return .replayed(key, page)
+            case .lane(let key, let number)?: return .replayed(key, number: number, page)
             case nil: return nil
             }
         } catch {
@@ -214,7 +216,7 @@ final class DeliveryAdapter: ServiceAdapter {
         switch asked.removeValue(forKey: id) {
         case .reader(let reader, let request)?:
             return .answered(reader, .failed(request, isUnknown: error.code == .notFound))
-        case .lane(let key)?: return .replayed(key, nil)
+        case .lane(let key, let number)?: return .replayed(key, number: number, nil)
         case nil: return nil
         }
     }
@@ -244,7 +246,7 @@ final class DeliveryAdapter: ServiceAdapter {
     private func use(_ settings: DeliverySettings) {
         commandTimeout = settings.commandTimeout
         notes.set(appleProblem: settings.apnsProblem)
-        notes.forgetConnections(except: Set(settings.homes.keys))
+        notes.forgetConnections(except: Set(settings.homeAssistantDevices.keys))
         senders.replace(by: settings)
         pusher.replace(by: settings)
     }
@@ -281,7 +283,7 @@ final class DeliveryAdapter: ServiceAdapter {
                 reason: outcome.reason,
                 milliseconds: Int(duration.wholeMilliseconds)
             )
-            client.post(Tested(number: number, answer: answer))
+            client.post(Tested(number: number, destination: body.destination, answer: answer))
         }
     }
 
@@ -290,9 +292,10 @@ final class DeliveryAdapter: ServiceAdapter {
     func perform(_ effect: DeliveryEffect, reading reader: Void) {
         switch effect {
         case .request(let reader, let request): send(request, for: reader)
-        case .replay(let key, let widget, let from):
+        case .replay(let key, let number, let widget, let from):
             let request = ReplayRequest<Update>(from: [widget: from])
-            asked[client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout)] = .lane(key)
+            let id = client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout)
+            asked[id] = .lane(key, number: number)
         case .send(let key, let attempt): send(attempt, of: key)
         case .push(let key, let attempt, let device):
             pusher.send(attempt, to: device, completion: completion(of: attempt, key))
@@ -313,7 +316,7 @@ final class DeliveryAdapter: ServiceAdapter {
         case .report(let report):
             storeSize?.measure()
             notes.report(report)
-        case .note(let note): notes.tell(note)
+        case .note(let note): notes.record(note)
         }
     }
 

@@ -111,7 +111,7 @@ final class DeliveryNotes {
 
     private func count(_ count: Count) { counters[count]?.increment() }
 
-    func tell(_ note: DeliveryEffect.Note) {
+    func record(_ note: DeliveryEffect.Note) {
         switch note {
         case .delivered(let key, let attempts):
             count(.delivered)
@@ -157,13 +157,13 @@ final class DeliveryNotes {
         case .restored:
             count(.restores)
             log.warning("The store was restored, so half of each budget counts as spent for 24 hours.")
-        case .follower(let note): tell(note)
+        case .follower(let note): record(note)
         }
     }
 
     private static func text(_ key: LaneKey) -> String { "\(key.destination)/\(key.subject)" }
 
-    private func tell(_ note: UpdateFollower.Note) {
+    private func record(_ note: UpdateFollower.Note) {
         switch note {
         case .duplicate: count(.duplicates)
         case .gap(let widget):

@@ -10,7 +10,7 @@ struct DeliverySettings {
     var destinations: [TidingsConfiguration.Destination]
     var names: SubjectNames
     /// The devices of Home Assistant, by the brokers that announce them.
-    var homes: [DestinationName: [HomeAssistantDevice]] = [:]
+    var homeAssistantDevices: [DestinationName: [HomeAssistantDevice]] = [:]
     var plan: DeliveryPlan
     /// The key for Apple's push service; nil if there is none, or if it cannot be read.
     var apns: APNsKey?
@@ -32,7 +32,7 @@ struct DeliverySettings {
         contact = configuration.devices.contact
         commandTimeout = configuration.fetching.commandTimeout
         for destination in destinations where destination.kind == .mqtt {
-            homes[destination.name] = Self.devices(of: destination, configuration, names)
+            homeAssistantDevices[destination.name] = Self.devices(of: destination, configuration, names)
         }
         readKey(configuration.devices.apns)
         plan.devices.acceptsApple = apns != nil

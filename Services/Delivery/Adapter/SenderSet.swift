@@ -30,7 +30,7 @@ struct SenderTools: Sendable {
         case .command: return CommandSender(destination, programs: programs)
         case .apprise: return AppriseSender(destination, settings.names, pictures: pictures, programs: programs)
         case .mqtt:
-            let broker = MQTTDestination(destination, devices: settings.homes[destination.name] ?? [])
+            let broker = MQTTDestination(destination, devices: settings.homeAssistantDevices[destination.name] ?? [])
             guard let options = broker?.options(version: TidingsVersion.current, hooks: hooks) else { return nil }
             return MQTTSender(options, named: "mqtt-\(destination.name)", pictures: pictures)
         }
@@ -68,7 +68,7 @@ final class SenderSet {
         var destination: TidingsConfiguration.Destination
         /// The names of messages, of the kinds whose messages have a title.
         var names: SubjectNames?
-        var home: [HomeAssistantDevice]?
+        var devices: [HomeAssistantDevice]?
     }
 
     private let tools: SenderTools
@@ -86,9 +86,9 @@ final class SenderSet {
     /// Replaces the senders of the destinations that changed, and stops those of removed ones.
     func replace(by settings: DeliverySettings) {
         let wanted = settings.destinations.map { destination in
-            let home = destination.kind == .mqtt ? settings.homes[destination.name] : nil
-            let names = home == nil ? settings.names : nil
-            return (destination.name, Basis(destination: destination, names: names, home: home))
+            let devices = destination.kind == .mqtt ? settings.homeAssistantDevices[destination.name] : nil
+            let names = devices == nil ? settings.names : nil
+            return (destination.name, Basis(destination: destination, names: names, devices: devices))
         }
         let bases = Dictionary(wanted) { _, last in last }
         for (name, old) in senders where bases[name] != old.basis {

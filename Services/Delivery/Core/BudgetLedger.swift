@@ -45,20 +45,28 @@ struct BudgetLedger: Codable, Hashable, Sendable {
         return budget.perDay - (isHigh ? 0 : budget.reserve) - penalty
     }
 
-    /// Adds a message at `now`.
-    mutating func spend(now: Instant) {
+    /// Adds a message at `now`, and returns its entry.
+    mutating func spend(now: Instant) -> Instant {
         times.removeAll { $0.advanced(by: Self.window) <= now }
-        times.append(max(now, times.last ?? now))
+        let entry = max(now, times.last ?? now)
+        times.append(entry)
+        return entry
     }
 
-    /// Moves the last message to `now`: it certainly did not arrive before.
-    mutating func move(to now: Instant) {
-        guard times.popLast() != nil else { return }
-        spend(now: now)
+    /// Removes the entry of a message that certainly did not arrive.
+    mutating func refund(_ entry: Instant) {
+        if let index = times.lastIndex(of: entry) { times.remove(at: index) }
     }
 
-    /// Removes the last message, which was certainly not delivered.
-    mutating func refund() { _ = times.popLast() }
+    /// Returns the part in the sums of the report; zero without a budget.
+    func share(of budget: Budget?, restored: Restored?, now: Instant) -> LedgerShare {
+        guard let budget else { return LedgerShare() }
+        return LedgerShare(
+            spent: spent(now: now),
+            left: left(budget, isHigh: false, restored: restored, now: now),
+            end: times.first { $0.advanced(by: Self.window) > now }?.advanced(by: Self.window)
+        )
+    }
 
     /// Moves all times with the wall clock, which was set while the service ran.
     mutating func shift(by change: Duration) { times = times.map { $0.advanced(by: change) } }

@@ -30,7 +30,8 @@ extension DeliveryCore {
             case .remove(let id):
                 step.writes.append(.device(id, nil))
                 step.effects.append(.note(.deviceRemoved(id)))
-                guard let name = DestinationName.of(id), let old = destinations[name] else { continue }
+                let name = DestinationName.of(id)
+                guard let old = destinations[name] else { continue }
                 followers.remove(old.plan)
                 deviceIDs[name] = nil
                 forget(name)
@@ -40,7 +41,7 @@ extension DeliveryCore {
     }
 
     private mutating func follow(_ device: Device, _ step: inout Decisions, now: Instant) {
-        guard let plan = DestinationPlan(device, self.plan.devices) else { return }
+        let plan = DestinationPlan(device, self.plan.devices)
         let old = destinations[plan.name]?.plan
         if old == nil { step.effects.append(.note(.deviceRegistered(device.id))) }
         guard plan != old else { return }
@@ -49,11 +50,13 @@ extension DeliveryCore {
         deviceIDs[plan.name] = device.id
         adopt(plan, as: plan.name)
         guard old != nil else { return }
-        for key in lanes.keys where key.destination == plan.name {
-            stopIfUnfollowed(key)
+        for key in index[plan.name] {
+            stopIfUnfollowed(key, now: now)
             lanes[key]?.timer = nil
             schedule(key, now: now)
+            updateSums(of: key, now: now)
         }
+        updateSums(of: plan.name, now: now)
     }
 
     /// Removes a device whose address its push service no longer accepts; returns false if it has registered since.
@@ -74,32 +77,40 @@ extension DeliveryCore {
 extension DestinationName {
     private static let digits = 32
 
-    /// Returns the name of a device as a destination; nil never comes, because the name has the form of one.
-    static func of(_ device: DeviceID) -> DestinationName? {
+    /// A Boolean value that indicates whether the name is that of a registered device.
+    var isDevice: Bool { rawValue.hasPrefix(TidingsConfiguration.Destination.devicePrefix) }
+
+    /// Returns the name of a device as a destination.
+    static func of(_ device: DeviceID) -> DestinationName {
         let hash = SHA256.hexDigest(of: device.rawValue).prefix(digits)
-        return DestinationName(rawValue: TidingsConfiguration.Destination.devicePrefix + hash)
+        guard let name = DestinationName(rawValue: TidingsConfiguration.Destination.devicePrefix + hash) else {
+            preconditionFailure("hexadecimal digits after the prefix have the form of a name")
+        }
+        return name
     }
 }
 
 extension DestinationPlan {
     /// Creates the rules of a registered device.
-    init?(_ device: Device, _ settings: DeliveryPlan.Devices) {
-        guard let name = DestinationName.of(device.id) else { return nil }
+    init(_ device: Device, _ settings: DeliveryPlan.Devices) {
         let registration = device.registration
         let server: String
         let address: String
+        var reloadsAll = false
         switch registration.address {
         case .apns(let apns):
             server = Self.server(of: APNsPush.origin(of: apns.environment)) ?? ""
+            reloadsAll = apns.push == .widgets
             address = "\(apns.push.rawValue) \(apns.bundle) \(apns.token) \(settings.appleKey ?? "")"
         case .webPush(let subscription):
             server = Self.server(of: subscription.endpoint) ?? ""
             address = "\(subscription.endpoint) \(subscription.keys.p256dh) \(subscription.keys.auth)"
         }
         self.init(
-            name: name,
+            name: .of(device.id),
             kind: registration.address.kind.rawValue,
             budget: settings.budget,
+            sharesBudget: reloadsAll,
             server: server,
             fingerprint: SHA256.hexDigest(of: "\(server) \(address)")
         )

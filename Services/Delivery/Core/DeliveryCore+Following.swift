@@ -130,14 +130,17 @@ extension DeliveryCore {
         now: Instant
     ) {
         let plan = destination.plan
+        let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard plan.refusal(of: update.event.data) == nil else {
+            if update.isRemoval { removeIfIdle(key) }
             if update.event.data.result == .noData {
                 destinations[plan.name]?.record.counts.noData += 1
+                // Devices, of which there may be many, are written with their next message.
+                if !plan.name.isDevice { changes.destinations.insert(plan.name) }
                 step.effects.append(.note(.noData))
             }
             return
         }
-        let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard makeLane(key, done: update.range.first.previous) else { return }
         let content = MessageContent(update, for: plan)
         if !update.isRemoval, takesBack(content, in: key, of: plan) {
@@ -165,19 +168,6 @@ extension DeliveryCore {
         return record.digests == content.digests
     }
 
-    /// Makes the lane if it is missing; returns false if there are too many.
-    mutating func makeLane(_ key: LaneKey, done: SequenceNumber) -> Bool {
-        if lanes[key] != nil { return true }
-        guard lanes.count < limits.lanes else {
-            changes.rejectedLane = key
-            return false
-        }
-        var lane = Lane()
-        (lane.record.done, lane.record.wanted) = (done, done)
-        lanes[key] = lane
-        return true
-    }
-
     /// Replaces the content that waits in a lane by a newer one.
     mutating func wait(for content: MessageContent, in key: LaneKey, _ step: inout Decisions) {
         var content = content
@@ -187,6 +177,7 @@ extension DeliveryCore {
         }
         lanes[key]?.record.pending = content
         lanes[key]?.record.wanted = content.last
+        lanes[key]?.carrier = nil
         changes.lanes.insert(key)
     }
 
@@ -213,16 +204,25 @@ extension DeliveryCore {
 
     /// Requests the next updates of a lane whose queue is empty.
     mutating func replay(_ key: LaneKey, _ step: inout Decisions) {
-        guard let lane = lanes[key], lane.hasMore, !lane.isReplaying, lane.queue.isEmpty, lane.record.message == nil,
+        guard let lane = lanes[key], lane.hasMore, lane.replay == nil, lane.queue.isEmpty, lane.record.message == nil,
             case .widget(let widget) = key.subject
         else { return }
-        lanes[key]?.isReplaying = true
-        step.effects.append(.replay(key, widget, from: lane.record.done.next))
+        replays += 1
+        lanes[key]?.replay = replays
+        step.effects.append(.replay(key, number: replays, widget, from: lane.record.done.next))
     }
 
-    mutating func replayed(_ key: LaneKey, _ records: Records<Update>?, _ step: inout Decisions, now: Instant) {
-        guard var lane = lanes[key], lane.isReplaying, let destination = destinations[key.destination] else { return }
-        lane.isReplaying = false
+    /// Takes the answer to a request for missed updates; `number` is that of the request.
+    mutating func replayed(
+        _ key: LaneKey,
+        number: UInt64,
+        _ records: Records<Update>?,
+        _ step: inout Decisions,
+        now: Instant
+    ) {
+        // The request may have been cancelled since, and another one made.
+        guard var lane = lanes[key], lane.replay == number, let destination = destinations[key.destination] else { return }
+        lane.replay = nil
         guard let records else {
             lanes[key] = lane
             wake(key, at: now.advanced(by: limits.replayPause))
@@ -242,10 +242,8 @@ extension DeliveryCore {
         }
         // Updates may have arrived since the notifier answered.
         lane.hasMore = end > lane.record.done && (isCut || lane.record.wanted > end)
-        if lane.queue.isEmpty, end > lane.record.done {
-            lane.record.done = end
-            changes.lanes.insert(key)
-        }
+        if lane.queue.isEmpty { lane.record.done = end }
+        changes.lanes.insert(key)
         if !lane.hasMore { lane.record.wanted = end }
         lanes[key] = lane
         schedule(key, now: now)
@@ -271,11 +269,12 @@ extension DeliveryCore {
             }
         }
         wasRestored = false
+        removeLanesOfGoneWidgets()
         boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
         takeStates(updates, &step, now: now)
     }
 
-    /// Decides what a destination must be told about a widget's state of a new epoch: at most one message.
+    /// Decides which message a destination gets about a widget's state of a new epoch: at most one message.
     ///
     /// `known` is the last cycle of the widget that was known before; nil if there was none.
     private mutating func compare(
@@ -290,15 +289,20 @@ extension DeliveryCore {
         if let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
             content.isMerged = true
+            // After a restore, a change and its return may both be missing, and only the change was delivered.
+            let lastChange = update.event.data.lastNewData(update.range) ?? .zero
+            if wasRestored, content.changed.isEmpty, lastChange > lanes[key]?.record.done ?? .zero {
+                content.changed = content.digests.keys.sorted()
+            }
         } else if let known, (update.event.data.lastNewData(update.range) ?? .zero) <= known {
             content.changed = []
         }
-        guard waits || !content.changed.isEmpty, plan.filter.results.contains(.newData) || waits else { return }
+        guard waits || passes(update.event.data, changed: content.changed, plan) else { return }
         guard makeLane(key, done: update.range.first.previous) else { return }
         if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
             lane.record.message?.content.digests == content.digests
         {
-            // The message in flight tells it.
+            // The message in flight has this state.
             return
         }
         if lanes[key]?.isInFlight == false {
@@ -308,21 +312,27 @@ extension DeliveryCore {
         }
         if let pending = lanes[key]?.next { content.merge(pending) }
         lanes[key]?.becomeLatest()
-        switch plan.mode {
-        case .latest: lanes[key]?.record.pending = content
-        case .every:
+        if plan.mode == .every, let done = lanes[key]?.record.done {
             // One message with the range of all cycles since the last one.
-            content.first = min(content.last, lanes[key]?.record.done.next ?? content.first)
+            content.first = min(content.last, done.next)
             content.isMerged = true
-            lanes[key]?.record.pending = nil
-            lanes[key]?.queue = [content]
-            if let done = lanes[key]?.record.done, done >= content.last {
-                lanes[key]?.record.done = content.last.previous
-            }
+            if done >= content.last { lanes[key]?.record.done = content.last.previous }
         }
+        // In the store, so that a process that dies before it is sent sends no more than this.
+        lanes[key]?.record.pending = content
+        lanes[key]?.carrier = nil
         lanes[key]?.record.wanted = content.last
         changes.lanes.insert(key)
         schedule(key, now: now)
+    }
+
+    /// Returns whether a destination gets the state of a widget after a new epoch because of the displays that changed.
+    private func passes(_ update: Update, changed: [DisplayName], _ plan: DestinationPlan) -> Bool {
+        guard !changed.isEmpty, plan.filter.results.contains(.newData) else { return false }
+        if let wanted = plan.filter.displays, !changed.contains(where: wanted.contains) { return false }
+        // After a cycle without a change, the reason of the last change is unknown.
+        guard update.result == .newData, let reasons = plan.filter.reasons else { return true }
+        return reasons.contains(update.reason)
     }
 }
 

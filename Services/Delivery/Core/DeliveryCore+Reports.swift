@@ -12,10 +12,6 @@ extension DeliveryCore {
     func answer(_ request: DeliveriesRequest, now: Instant) -> DeliveriesAnswer {
         var left = DeliveriesAnswer.maximumSubjects
         var isCut = false
-        var subjects: [DestinationName: [LaneKey]] = [:]
-        for key in lanes.keys where request.widget.map({ .widget($0) == key.subject }) ?? true {
-            subjects[key.destination, default: []].append(key)
-        }
         let names = reportedNames(request)
         isCut = names.count > left
         let reports = names.prefix(left).compactMap { name -> DestinationReport? in
@@ -24,11 +20,17 @@ extension DeliveryCore {
             if let widget = request.widget {
                 ofSubjects = [report(of: widget, request.cycle, to: destination, now: now)]
             } else {
-                let keys = (subjects[name] ?? []).sorted()
+                let keys = index[name]
                 ofSubjects = keys.prefix(left).compactMap { key in
                     lanes[key].map { report($0, of: key, destination, now: now) }
                 }
                 isCut = isCut || keys.count > ofSubjects.count
+                // The messages of a shared budget count once.
+                if destination.plan.sharesBudget {
+                    for number in ofSubjects.indices.dropFirst() {
+                        (ofSubjects[number].spent, ofSubjects[number].left) = (nil, nil)
+                    }
+                }
             }
             left -= ofSubjects.count
             return DestinationReport(
@@ -152,9 +154,10 @@ extension DeliveryCore {
     }
 
     private func addBudget(of key: LaneKey, to report: inout DeliveryReport, now: Instant) {
-        guard let budget = destinations[key.destination]?.plan.budget, let ledger = lanes[key]?.record.ledger else {
-            return
-        }
+        guard let destination = destinations[key.destination], let budget = destination.plan.budget,
+            let lane = lanes[key]
+        else { return }
+        let ledger = ledger(of: lane, destination)
         report.spent = ledger.spent(now: now)
         report.left = ledger.left(budget, isHigh: false, restored: restored, now: now)
         let next = ledger.next(budget, isHigh: false, restored: restored, now: now)
@@ -184,15 +187,11 @@ extension DeliveryCore {
         report.devices = devices.devices.count
         report.inFlight = inFlight
         report.openServers = servers.values.count { $0.breaker.isOpen }
+        (report.waiting, report.spent, report.left) = (index.waiting.count, index.spent, index.left)
         var failing: [DestinationName: Instant] = [:]
-        for (key, lane) in lanes {
-            if lane.record.message != nil || lane.next != nil || lane.hasMore { report.waiting += 1 }
-            if let since = lane.record.failingSince {
-                failing[key.destination] = min(failing[key.destination] ?? since, since)
-            }
-            guard let budget = destinations[key.destination]?.plan.budget else { continue }
-            report.spent += lane.record.ledger.spent(now: now)
-            report.left += lane.record.ledger.left(budget, isHigh: false, restored: restored, now: now)
+        for key in index.failing {
+            guard let since = lanes[key]?.record.failingSince else { continue }
+            failing[key.destination] = min(failing[key.destination] ?? since, since)
         }
         report.problems = problems(failing, now: now)
         guard report != lastReport else { return nil }
@@ -204,7 +203,8 @@ extension DeliveryCore {
     private func problems(_ failing: [DestinationName: Instant], now: Instant) -> [String] {
         var problems: [String] = []
         var devices = 0
-        for name in destinations.keys.sorted() {
+        let gone = destinations.filter { $0.value.record.gone != nil }.map(\.key)
+        for name in Set(gone).union(failing.keys).sorted() {
             let since = failing[name].flatMap { $0.advanced(by: limits.problemAfter) <= now ? $0 : nil }
             if let gone = destinations[name]?.record.gone {
                 problems.append("The destination '\(name)' no longer exists: \(gone)")

@@ -18,17 +18,20 @@ extension DeliveryCore {
             return nil
         }
         let blocked = destination.record.blockedUntil ?? now
+        let ledger = ledger(of: lane, destination)
         if let message = lane.record.message {
             let next = max(message.nextAttempt, blocked)
             // Another attempt after one that may have arrived is another message to those who get it.
-            guard message.mayHaveArrived, !message.isSpent, let budget = destination.plan.budget else { return next }
+            guard message.mayHaveArrived, message.spent == nil, let budget = destination.plan.budget else { return next }
             let isHigh = message.content.isHigh
-            return max(next, lane.record.ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
+            return max(next, ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
         }
-        // Before the missed updates are known, a newer content may be on its way.
-        guard let content = lane.next, isCaughtUp || catchUpEnd.map({ $0 <= now }) ?? true else { return nil }
+        // Before the missed updates are known, a newer content may be on its way. A content of a restored store may be outdated.
+        guard let content = lane.next, isCaughtUp || !wasRestored && (catchUpEnd.map { $0 <= now } ?? true) else {
+            return nil
+        }
         guard let budget = destination.plan.budget else { return blocked }
-        let allowed = lane.record.ledger.next(budget, isHigh: content.isHigh, restored: restored, now: now)
+        let allowed = ledger.next(budget, isHigh: content.isHigh, restored: restored, now: now)
         return max(allowed, blocked)
     }
 
@@ -37,7 +40,7 @@ extension DeliveryCore {
         guard let lane = lanes[key], !lane.isReady else { return }
         if let due = due(lane, of: key, now: now) {
             if due <= now { makeReady(key) } else if lane.timer != due { wake(key, at: due) }
-        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, !lane.isReplaying, lane.queue.isEmpty {
+        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, lane.replay == nil, lane.queue.isEmpty {
             // Replays are requested with the attempts, at the end of the batch.
             makeReady(key)
         }
@@ -76,6 +79,8 @@ extension DeliveryCore {
             guard lanes[key]?.timer == timer.at else { return }
             lanes[key]?.timer = nil
             schedule(key, now: now)
+        case .ledger(let place): messageExpired(in: place, at: timer.at, now: now)
+        case .restore: updateAllSums(now: now)
         }
     }
 
@@ -110,7 +115,12 @@ extension DeliveryCore {
                     continue
                 }
                 guard inFlight < limits.attempts else { return }
-                guard (servers[server]?.inFlight ?? 0) < limits.attemptsPerServer else { break }
+                let attempts = servers[server]?.inFlight ?? 0
+                guard attempts < maximumAttempts(of: key.destination) else { break }
+                guard attempts < limits.attempts - inFlight else {
+                    crowdedServers.insert(server)
+                    break
+                }
                 guard servers[server]?.breaker.admit(now: now) == true else { break }
                 servers[server]?.ready.removeFirst()
                 lanes[key]?.isReady = false
@@ -125,16 +135,21 @@ extension DeliveryCore {
         }
     }
 
+    /// Returns the maximum number of attempts in flight to the server of a destination.
+    private func maximumAttempts(of name: DestinationName) -> Int {
+        destinations[name]?.plan.runsProgram == true ? 1 : limits.attemptsPerServer
+    }
+
     private mutating func begin(_ key: LaneKey, on server: String, _ step: inout Decisions, now: Instant) {
         guard var lane = lanes[key], let destination = destinations[key.destination] else { return }
         let plan = destination.plan
         if let message = lane.record.message, !message.mayHaveArrived, plan.mode == .latest,
             var content = lane.record.pending
         {
-            // The message certainly did not arrive, and there is something newer to tell.
+            // The message certainly did not arrive, and there is something newer to send.
             content.merge(message.content)
             lane.record.message = Self.message(content, key, plan, now: now)
-            lane.record.message?.isSpent = message.isSpent
+            lane.record.message?.spent = message.spent
             lane.record.pending = nil
             merged(in: key, &step)
         } else if lane.record.message == nil {
@@ -146,9 +161,13 @@ extension DeliveryCore {
         message.attempts += 1
         message.isOpen = true
         if plan.budget != nil {
-            if message.isSpent { lane.record.ledger.move(to: now) } else { lane.record.ledger.spend(now: now) }
-            message.isSpent = true
+            changeLedger(of: key, in: &lane) { ledger in
+                // The last attempt certainly did not arrive.
+                if let entry = message.spent { ledger.refund(entry) }
+                message.spent = ledger.spend(now: now)
+            }
         }
+        if plan.sharesBudget { carry(by: key) }
         lane.record.message = message
         let device = deviceIDs[key.destination].flatMap { devices.devices[$0] }
         lane.server = server
@@ -189,6 +208,10 @@ extension DeliveryCore {
         inFlight -= 1
         servers[server]?.inFlight -= 1
         readyServers.insert(server)
+        while let crowded = crowdedServers.first {
+            crowdedServers.removeFirst()
+            readyServers.insert(crowded)
+        }
     }
 
     mutating func finish(_ result: AttemptResult, _ step: inout Decisions, now: Instant) {
@@ -205,12 +228,14 @@ extension DeliveryCore {
         switch result.outcome {
         case .delivered:
             lane.record.finish(message, rejection: nil, limits, now: now)
+            endCarrying(by: key, attempts: attempt, &step, now: now)
             destinations[key.destination]?.record.counts.delivered += 1
             changes.destinations.insert(key.destination)
             servers[server]?.breaker.succeeded()
             step.effects.append(.note(.delivered(key, attempts: attempt)))
         case .rejected(let reason):
             lane.record.finish(message, rejection: reason, limits, now: now)
+            if let entry = message.spent { changeLedger(of: key, in: &lane) { $0.refund(entry) } }
             servers[server]?.breaker.succeeded()
             step.effects.append(.note(.rejected(key, reason: reason)))
         case .gone(let reason):
@@ -253,6 +278,30 @@ extension DeliveryCore {
         let isRemoved = message.content.isRemoval && lane.record.message == nil && lane.next == nil && !lane.hasMore
         lanes[key] = lane
         if isRemoved { removeLane(key) } else { schedule(key, now: now) }
+        removeIfUnfollowed(key, now: now)
+    }
+
+    // MARK: Pushes that reload all widgets
+
+    /// Notes that a push reloads the other widgets of its device, too, and shows what waits in their lanes.
+    private mutating func carry(by key: LaneKey) {
+        for other in index[key.destination] where other != key && lanes[other]?.record.pending != nil {
+            lanes[other]?.carrier = key.subject
+        }
+    }
+
+    /// Ends what waited in other lanes when a push began that has arrived.
+    private mutating func endCarrying(by key: LaneKey, attempts: Int, _ step: inout Decisions, now: Instant) {
+        guard destinations[key.destination]?.plan.sharesBudget == true else { return }
+        for other in index[key.destination] where lanes[other]?.carrier == key.subject {
+            lanes[other]?.carrier = nil
+            guard let content = lanes[other]?.record.pending else { continue }
+            lanes[other]?.record.pending = nil
+            lanes[other]?.record.finish(content, as: FinishedMessage(content, at: now, attempts: attempts), limits)
+            merged(in: other, &step)
+            changes.lanes.insert(other)
+            if content.isRemoval { removeIfIdle(other) }
+        }
     }
 
     /// Plans the next attempt after a failed one.
@@ -267,6 +316,14 @@ extension DeliveryCore {
         record.pauseMilliseconds = pause.wholeMilliseconds
         record.failingSince = record.failingSince ?? now
         record.message?.nextAttempt = now.advanced(by: max(pause, after ?? .zero))
+    }
+
+    /// Sends again to a destination that was gone, because it has accepted a test message.
+    mutating func returnIfGone(_ name: DestinationName, now: Instant) {
+        guard destinations[name]?.record.gone != nil else { return }
+        destinations[name]?.record.gone = nil
+        changes.destinations.insert(name)
+        for key in index[name] { schedule(key, now: now) }
     }
 
     private mutating func noteFailure(of server: String, _ step: inout Decisions, now: Instant) {
@@ -287,29 +344,26 @@ extension LaneRecord {
         _ limits: DeliveryLimits,
         now: Instant
     ) {
-        history.append(
-            FinishedMessage(
-                first: message.content.first,
-                last: message.content.last,
-                at: now,
-                attempts: message.attempts,
-                rejection: rejection,
-                isSpent: message.isSpent && rejection == nil
-            )
+        let finished = FinishedMessage(
+            message.content,
+            at: now,
+            attempts: message.attempts,
+            rejection: rejection,
+            isSpent: message.spent != nil && rejection == nil
         )
-        history.removeFirst(max(0, history.count - limits.history))
-        done = max(done, message.content.last)
-        if rejection == nil {
-            if message.content.boardDigest != nil {
-                boardDigest = message.content.boardDigest
-            } else {
-                digests = message.content.digests
-            }
-        } else if message.isSpent {
-            ledger.refund()
-        }
+        finish(message.content, as: finished, limits)
         self.message = nil
         pauseMilliseconds = 0
         failingSince = nil
+    }
+
+    /// Notes that the destination has a content, or has rejected it.
+    fileprivate mutating func finish(_ content: MessageContent, as finished: FinishedMessage, _ limits: DeliveryLimits) {
+        history.append(finished)
+        history.removeFirst(max(0, history.count - limits.history))
+        // After a new epoch, the number may be lower than that of the last message.
+        done = content.last
+        guard finished.rejection == nil else { return }
+        if content.boardDigest != nil { boardDigest = content.boardDigest } else { digests = content.digests }
     }
 }

@@ -22,7 +22,7 @@ extension DeliveryCore {
                 // A newer update may have come since the snapshot was made.
                 guard lanes[key].map({ $0.record.wanted < update.range.sequence }) ?? false else { continue }
                 var content = MessageContent(update, for: plan)
-                content.tellState()
+                content.describeState()
                 if plan.mode == .every { enqueue(content, in: key) } else { wait(for: content, in: key, &step) }
                 schedule(key, now: now)
             }
@@ -41,7 +41,7 @@ extension DeliveryCore {
 
     /// Compares what a destination has kept with what was delivered, and sends the present state where they differ.
     ///
-    /// A destination tells what it has kept when it has a connection again, so what waits for it is sent at once.
+    /// A destination reports what it has kept when it has a connection again, so what waits for it is sent at once.
     mutating func compare(
         _ kept: [DeliverySubject: KeptState?],
         of name: DestinationName,
@@ -74,7 +74,7 @@ extension DeliveryCore {
         guard let server = destinations[name]?.plan.server else { return }
         servers[server]?.breaker.succeeded()
         readyServers.insert(server)
-        for key in lanes.keys.filter({ $0.destination == name }).sorted() {
+        for key in index[name] {
             guard let lane = lanes[key], !lane.isInFlight, lane.record.message != nil else { continue }
             endPause(key, now: now)
             lanes[key]?.timer = nil
@@ -102,7 +102,7 @@ extension DeliveryCore {
                 continue
             }
             var content = MessageContent(update, for: destination.plan)
-            content.tellState()
+            content.describeState()
             if destination.plan.mode == .every { enqueue(content, in: key) } else { wait(for: content, in: key, &step) }
             schedule(key, now: now)
         }
@@ -132,7 +132,7 @@ extension DeliveryCore {
                 continue
             }
             guard known != digest else {
-                // The board looks as before: nothing is left to tell.
+                // The board looks as before: nothing is left to send.
                 if lanes[key]?.record.pending != nil {
                     lanes[key]?.record.pending = nil
                     merged(in: key, &step)
@@ -170,8 +170,8 @@ extension DeliveryCore {
 }
 
 extension MessageContent {
-    /// Makes the content tell the state of all displays, and no change.
-    fileprivate mutating func tellState() {
+    /// Makes the content describe the state of all displays, and no change.
+    fileprivate mutating func describeState() {
         changed = digests.keys.sorted()
         isMerged = true
         isState = true

@@ -27,6 +27,10 @@ struct DeliveryCore: ServiceCore {
         enum Target: Hashable, Sendable {
             case lane(LaneKey)
             case server(String)
+            /// The oldest message of a ledger no longer counts.
+            case ledger(LedgerPlace)
+            /// The budgets are no longer halved because of a restore.
+            case restore
         }
 
         var at: Instant
@@ -42,6 +46,8 @@ struct DeliveryCore: ServiceCore {
         var isNew: Bool
         /// The subjects whose present state is sent again, because the destination has lost it.
         var lost: Set<DeliverySubject> = []
+        /// The part of the shared ledger in the sums of the report.
+        var share = LedgerShare()
     }
 
     /// The attempts to one server.
@@ -73,7 +79,7 @@ struct DeliveryCore: ServiceCore {
         var lanes: Set<LaneKey> = []
         /// A lane that was not made because there are too many; nil if there is none.
         var rejectedLane: LaneKey?
-        /// A Boolean value that indicates whether something happened that reports tell.
+        /// A Boolean value that indicates whether something happened that reports contain.
         var isReportDue = true
     }
 
@@ -82,6 +88,7 @@ struct DeliveryCore: ServiceCore {
     /// The destinations of the configuration, and the registered devices.
     var destinations: [DestinationName: Destination] = [:]
     var lanes: [LaneKey: Lane] = [:]
+    var index = LaneIndex()
     /// The configuration in use.
     var plan: DeliveryPlan
     /// The registered devices; empty before the start.
@@ -109,8 +116,12 @@ struct DeliveryCore: ServiceCore {
     var catchUpEnd: Instant?
     var servers: [String: Server] = [:]
     var readyServers = ReadyServers()
+    /// The servers that had as many attempts in flight as others had left; the next end of an attempt lets them go on.
+    var crowdedServers = ReadyServers()
     var timers = Heap<Timer>()
     var inFlight = 0
+    /// The number of requests for missed updates so far.
+    var replays: UInt64 = 0
     var changes = Changes()
     var nextReport: Instant?
     var lastReport: DeliveryEffect.Report?
@@ -128,7 +139,7 @@ struct DeliveryCore: ServiceCore {
         storedDevices = Array(state.devices.values)
         var plans = setup.plan.destinations
         for device in storedDevices {
-            guard let ofDevice = DestinationPlan(device, setup.plan.devices) else { continue }
+            let ofDevice = DestinationPlan(device, setup.plan.devices)
             plans[ofDevice.name] = ofDevice
             deviceIDs[ofDevice.name] = device.id
         }
@@ -144,7 +155,10 @@ struct DeliveryCore: ServiceCore {
                 isNew: known == nil
             )
         }
-        for (key, record) in state.lanes { lanes[key] = Lane(record: record) }
+        for (key, record) in state.lanes {
+            lanes[key] = Lane(record: record)
+            index.insert(key)
+        }
     }
 
     // MARK: ServiceCore
@@ -162,13 +176,16 @@ struct DeliveryCore: ServiceCore {
         for name in Array(destinations.keys) where renew(name) { renewed.insert(name) }
         for key in Array(lanes.keys) {
             guard destinations[key.destination] != nil else {
-                lanes[key] = nil
-                changes.lanes.insert(key)
+                removeLane(key)
                 continue
             }
             prepareLane(key, now: now)
             if renewed.contains(key.destination) { endPause(key, now: now) }
+            stopIfUnfollowed(key, now: now)
         }
+        if storedPosition != nil { removeLanesOfGoneWidgets() }
+        planEndOfRestore(now: now)
+        updateAllSums(now: now)
         followers = FollowerIndex(destinations.values.map(\.plan))
         beginFollowing(&step, now: now)
         for key in lanes.keys.sorted() { schedule(key, now: now) }
@@ -181,8 +198,9 @@ struct DeliveryCore: ServiceCore {
         switch input {
         case .follow(let input): follow(input, &step, now: now)
         case .answered(let reader, let input): answered(reader, input, &step, now: now)
-        case .replayed(let key, let records): replayed(key, records, &step, now: now)
+        case .replayed(let key, let number, let records): replayed(key, number: number, records, &step, now: now)
         case .sent(let result): finish(result, &step, now: now)
+        case .tested(let name): returnIfGone(name, now: now)
         case .configure(let plan): configure(plan, &step, now: now)
         case .reportRequested(let number, let request):
             step.effects.append(.answer(number, answer(request, now: now)))
@@ -208,7 +226,7 @@ struct DeliveryCore: ServiceCore {
         if !isStopping { beginAttempts(&step, now: now) }
         while let request = follower?.nextRequest(at: now) { step.effects.append(.request(.stream, request)) }
         while let request = states?.nextRequest(at: now) { step.effects.append(.request(.states, request)) }
-        step.writes += takeWrites()
+        step.writes += takeWrites(now: now)
         if let rejected = changes.rejectedLane.take() { step.effects.append(.note(.laneLimit(rejected))) }
         if let report = takeReport(now: now) { step.effects.append(.report(report)) }
         return step
@@ -226,8 +244,8 @@ struct DeliveryCore: ServiceCore {
             changes.lanes.insert(key)
         }
         for name in Array(destinations.keys) {
-            guard let until = destinations[name]?.record.blockedUntil else { continue }
-            destinations[name]?.record.blockedUntil = until.advanced(by: change)
+            guard let record = destinations[name]?.record, record.blockedUntil != nil || record.ledger != nil else { continue }
+            destinations[name]?.record.shift(by: change)
             changes.destinations.insert(name)
         }
         for server in Array(servers.keys) { servers[server]?.breaker.shift(by: change) }
@@ -241,7 +259,14 @@ struct DeliveryCore: ServiceCore {
             restored?.at = at
             step.writes.append(.restored(at))
         }
+        planEndOfRestore(now: now.wall)
+        updateAllSums(now: now.wall)
         for case .store(let device) in devices.shift(by: change) { step.writes.append(.device(device.id, device)) }
+        // Before the start, the registry is empty.
+        for index in storedDevices.indices {
+            storedDevices[index].registered = storedDevices[index].registered.advanced(by: change)
+            step.writes.append(.device(storedDevices[index].id, storedDevices[index]))
+        }
         return step
     }
 
@@ -257,8 +282,10 @@ struct DeliveryCore: ServiceCore {
 
     // MARK: Writes
 
-    private mutating func takeWrites() -> [DeliveryWrite] {
+    private mutating func takeWrites(now: Instant) -> [DeliveryWrite] {
         var writes: [DeliveryWrite] = []
+        for key in changes.lanes { updateSums(of: key, now: now) }
+        for name in changes.destinations { updateSums(of: name, now: now) }
         for widget in changes.widgets { writes.append(.widget(widget, widgets[widget])) }
         for name in changes.destinations { writes.append(.destination(name, destinations[name]?.record)) }
         for key in changes.lanes { writes.append(.lane(key, lanes[key]?.record)) }
@@ -277,7 +304,8 @@ struct DeliveryCore: ServiceCore {
         self.plan = plan
         var plans = plan.destinations
         for device in devices.devices.values {
-            if let ofDevice = DestinationPlan(device, plan.devices) { plans[ofDevice.name] = ofDevice }
+            let ofDevice = DestinationPlan(device, plan.devices)
+            plans[ofDevice.name] = ofDevice
         }
         for name in destinations.keys.sorted() where plans[name] == nil { forget(name) }
         var renewed: Set<DestinationName> = []
@@ -286,11 +314,12 @@ struct DeliveryCore: ServiceCore {
         beginFollowing(&step, now: now)
         for key in Array(lanes.keys) {
             if destinations[key.destination]?.plan.mode == .latest { lanes[key]?.becomeLatest() }
-            stopIfUnfollowed(key)
+            stopIfUnfollowed(key, now: now)
             if renewed.contains(key.destination) { endPause(key, now: now) }
             lanes[key]?.timer = nil
             schedule(key, now: now)
         }
+        updateAllSums(now: now)
     }
 
     /// Adds a destination, or changes its rules; returns whether its address or secrets have changed.
@@ -308,19 +337,10 @@ struct DeliveryCore: ServiceCore {
         return renew(name)
     }
 
-    /// Forgets what waits for a subject that the destination no longer follows.
-    mutating func stopIfUnfollowed(_ key: LaneKey) {
-        guard let plan = destinations[key.destination]?.plan, !plan.follows(key.subject), let lane = lanes[key],
-            lane.next != nil || lane.hasMore || lane.record.message != nil
-        else { return }
-        lanes[key]?.stopWaiting()
-        changes.lanes.insert(key)
-    }
-
     mutating func forget(_ name: DestinationName) {
-        destinations[name] = nil
+        if let old = destinations.removeValue(forKey: name) { index.replace(old.share, by: LedgerShare()) }
         changes.destinations.insert(name)
-        for key in Array(lanes.keys) where key.destination == name { removeLane(key) }
+        for key in index[name] { removeLane(key) }
     }
 
     /// Tries a destination again whose address or secrets have changed; returns false if they have not.
@@ -334,52 +354,6 @@ struct DeliveryCore: ServiceCore {
         destinations[name]?.record.blockedUntil = nil
         changes.destinations.insert(name)
         return true
-    }
-
-    mutating func removeLane(_ key: LaneKey) {
-        guard let lane = lanes.removeValue(forKey: key) else { return }
-        if let server = lane.server {
-            endAttempt(to: server)
-            servers[server]?.breaker.abandoned()
-        }
-        changes.lanes.insert(key)
-    }
-
-    /// Corrects the stored times at the start, except those of lanes: the clock may have been set back.
-    private mutating func clampTimes(_ step: inout Decisions, now: Instant) {
-        if let at = restored?.at, at > now {
-            restored?.at = now
-            step.writes.append(.restored(now))
-        }
-        let latest = now.advanced(by: limits.longestWait)
-        for name in Array(destinations.keys) {
-            guard let until = destinations[name]?.record.blockedUntil, until > latest else { continue }
-            destinations[name]?.record.blockedUntil = latest
-            changes.destinations.insert(name)
-        }
-    }
-
-    /// Corrects a stored lane at the start: an attempt may have been in flight, and the clock may have been set back.
-    private mutating func prepareLane(_ key: LaneKey, now: Instant) {
-        guard var lane = lanes[key] else { return }
-        let before = lane.record
-        lane.record.ledger.clamp(to: now)
-        lane.record.failingSince = lane.record.failingSince.map { min($0, now) }
-        if lane.record.message?.isOpen == true {
-            lane.record.message?.isOpen = false
-            lane.record.message?.becomeUnknown()
-            lane.record.message?.nextAttempt = now.advanced(by: limits.firstPause)
-        }
-        if let next = lane.record.message?.nextAttempt {
-            // A longer pause, which the destination asked for, is that of the destination.
-            lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestPause))
-        }
-        if wasRestored { lane.record.message = nil }
-        let isEvery = destinations[key.destination]?.plan.mode == .every
-        lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, lane.record.message?.content.last ?? .zero)
-        if !isEvery { lane.becomeLatest() }
-        if lane.record != before { changes.lanes.insert(key) }
-        lanes[key] = lane
     }
 }
 

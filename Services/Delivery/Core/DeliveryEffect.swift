@@ -20,7 +20,7 @@ enum DeliveryEffect: Sendable {
         case breakerOpened(server: String, until: Instant)
         case merged
         case noData
-        /// The limit `DeliveryLimits.lanes` is reached.
+        /// The limit `DeliveryLimits.lanes` or `DeliveryLimits.lanesOfDevices` is reached.
         case laneLimit(LaneKey)
         case follower(UpdateFollower.Note)
         /// The store was replaced by an older copy.
@@ -45,7 +45,7 @@ enum DeliveryEffect: Sendable {
     case reads(Bool)
     case request(StreamReader, UpdateFollower.Request)
     /// Requests the updates of a widget that one destination missed.
-    case replay(LaneKey, WidgetID, from: SequenceNumber)
+    case replay(LaneKey, number: UInt64, WidgetID, from: SequenceNumber)
     case send(LaneKey, DeliveryAttempt)
     /// Sends a message to a registered device.
     case push(LaneKey, DeliveryAttempt, Device)

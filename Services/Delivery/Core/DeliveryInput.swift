@@ -27,9 +27,11 @@ enum DeliveryInput: Sendable {
     case follow(UpdateFollower.Input)
     /// The answer to a request of a reader, or its failure.
     case answered(StreamReader, UpdateFollower.Input)
-    /// The updates of a widget that one destination missed; nil if the request failed.
-    case replayed(LaneKey, Records<Update>?)
+    /// The answer to the request `number` for the updates of a widget that one destination missed; nil if it failed.
+    case replayed(LaneKey, number: UInt64, Records<Update>?)
     case sent(AttemptResult)
+    /// A destination has accepted a test message.
+    case tested(DestinationName)
     /// The configuration was loaded again.
     case configure(DeliveryPlan)
     case reportRequested(UInt64, DeliveriesRequest)

@@ -17,7 +17,7 @@ struct DeliveryLimits: Sendable, Equatable {
     var breakerPause: Duration = .seconds(30)
     /// The maximum number of attempts in flight to one server.
     var attemptsPerServer = 64
-    /// The maximum number of attempts in flight.
+    /// The maximum number of attempts in flight; a server gets at most as many as others have left.
     var attempts = 256
     /// The maximum number of updates of a widget that wait in memory for a destination that gets every update.
     ///
@@ -35,6 +35,10 @@ struct DeliveryLimits: Sendable, Equatable {
     var reportInterval: Duration = .seconds(1)
     /// The pause after a failed request for the updates of a widget.
     var replayPause: Duration = .seconds(1)
-    /// The maximum number of widgets and boards of all destinations; the updates of further ones are counted and not sent.
+    /// The maximum number of widgets and boards of all destinations of the configuration.
+    ///
+    /// The updates of further ones are counted and not sent.
     var lanes = 1_000_000
+    /// The same for all registered devices.
+    var lanesOfDevices = 500_000
 }

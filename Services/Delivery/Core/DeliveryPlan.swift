@@ -29,6 +29,8 @@ struct DestinationPlan: Sendable, Equatable {
     var filter = TidingsConfiguration.Destination.Filter()
     var highPriority: TidingsConfiguration.Destination.HighPriority?
     var budget: TidingsConfiguration.Destination.Budget?
+    /// A Boolean value that indicates whether a message of one widget is one of all: Apple's widget pushes reload an app.
+    var sharesBudget = false
     var timeout = TidingsConfiguration.Destination.defaultTimeout
     var sendsState = false
     /// The base address of the gateway for the address of a picture; nil for none.
@@ -40,6 +42,14 @@ struct DestinationPlan: Sendable, Equatable {
 }
 
 extension DestinationPlan {
+    /// A Boolean value that indicates whether a program sends the messages; one of each destination runs at a time.
+    var runsProgram: Bool {
+        switch TidingsConfiguration.Destination.Kind(rawValue: kind) {
+        case .command, .apprise: true
+        case .webhook, .ntfy, .mqtt, nil: false
+        }
+    }
+
     /// Creates the rules of a destination whose texts are filled.
     init(_ destination: TidingsConfiguration.Destination) {
         self.init(

@@ -15,7 +15,7 @@ struct LaneKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// The content of a message: an update, or several of which the last one is told.
+/// The content of a message: an update, or several of which the last one is sent.
 struct MessageContent: Codable, Hashable, Sendable {
     /// The first cycle that the content covers; zero for a board.
     var first: SequenceNumber
@@ -25,7 +25,7 @@ struct MessageContent: Codable, Hashable, Sendable {
     var changed: [DisplayName]
     var isHigh: Bool
     var isRemoval = false
-    /// A Boolean value that indicates whether the content has not changed since it was last told.
+    /// A Boolean value that indicates whether the content has not changed since it was last sent.
     var isState = false
     /// A Boolean value that indicates whether the content covers more changes or cycles than its event says.
     var isMerged = false
@@ -94,16 +94,15 @@ struct Message: Codable, Hashable, Sendable {
     var isOpen = false
     /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
     var mayHaveArrived = false
-    /// A Boolean value that indicates whether the last entry of the ledger is that of the last attempt, and would be wrong
-    /// if this attempt did not arrive.
-    var isSpent = false
+    /// The entry of the last attempt in the ledger, which would be wrong if this attempt did not arrive; nil if there is none.
+    var spent: Instant?
     /// The reason why the last attempt failed; nil if none failed.
     var problem: String?
     /// The bytes that are sent; they are stored besides the record.
     var body = Data()
 
     private enum CodingKeys: String, CodingKey {
-        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, isSpent, problem
+        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, spent, problem
     }
 
     init(id: String, content: MessageContent, nextAttempt: Instant, body: Data) {
@@ -116,7 +115,7 @@ struct Message: Codable, Hashable, Sendable {
     /// Notes that the last attempt may have arrived: its entry stays in the ledger, and the next attempt adds another one.
     mutating func becomeUnknown() {
         mayHaveArrived = true
-        isSpent = false
+        spent = nil
     }
 }
 
@@ -130,6 +129,15 @@ struct FinishedMessage: Codable, Hashable, Sendable {
     var rejection: String?
     /// A Boolean value that indicates whether the message counts in the budget.
     var isSpent: Bool
+
+    init(_ content: MessageContent, at time: Instant, attempts: Int, rejection: String? = nil, isSpent: Bool = false) {
+        first = content.first
+        last = content.last
+        at = time
+        self.attempts = attempts
+        self.rejection = rejection
+        self.isSpent = isSpent
+    }
 }
 
 /// The stored state of a lane.
@@ -144,6 +152,8 @@ struct LaneRecord: Codable, Hashable, Sendable {
     var boardDigest: ContentDigest?
     var message: Message?
     /// The newest content that waits, of a destination that gets the latest.
+    ///
+    /// Of one that gets every update, the state after a new epoch or a restore, which comes before the others.
     var pending: MessageContent?
     /// The last pause after a failed attempt, in milliseconds; zero after a success.
     var pauseMilliseconds: Int64 = 0
@@ -162,15 +172,22 @@ struct Lane: Sendable {
     var hasMore = false
     /// The server to which an attempt is in flight; nil if there is none.
     var server: String?
-    var isReplaying = false
+    /// The number of the request for missed updates whose answer is awaited; nil if there is none.
+    var replay: UInt64?
     /// The time at which the device of the attempt in flight had registered; nil for other destinations.
     var registered: Instant?
     /// A Boolean value that indicates whether the lane is in the queue of its server.
     var isReady = false
     /// The time at which the lane has work to do; nil if there is none.
     var timer: Instant?
+    /// The subject of the push in flight that reloads this widget, too, and shows what waits; nil if there is none.
+    var carrier: DeliverySubject?
+    /// The part of the ledger in the sums of the report.
+    var share = LedgerShare()
 
     var isInFlight: Bool { server != nil }
+    /// A Boolean value that indicates whether a message or content is not yet delivered.
+    var isWaiting: Bool { record.message != nil || next != nil || hasMore }
 
     /// The content of the next message; nil if none waits.
     var next: MessageContent? { record.pending ?? queue.first }
@@ -178,7 +195,7 @@ struct Lane: Sendable {
     /// Forgets what waits, after the destination has stopped to follow the subject; an attempt in flight goes on.
     mutating func stopWaiting() {
         record.pending = nil
-        (queue, hasMore) = ([], false)
+        (queue, hasMore, replay) = ([], false, nil)
         if !isInFlight { record.message = nil }
         record.wanted = record.message?.content.last ?? record.done
     }
@@ -188,7 +205,7 @@ extension Lane {
     /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
     mutating func becomeLatest() {
         if let last = queue.last { record.pending = last }
-        (queue, hasMore) = ([], false)
+        (queue, hasMore, replay) = ([], false, nil)
     }
 }
 
@@ -198,6 +215,7 @@ extension LaneRecord {
         ledger.shift(by: change)
         failingSince = failingSince?.advanced(by: change)
         if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
+        message?.spent = message?.spent?.advanced(by: change)
     }
 }
 
@@ -215,4 +233,14 @@ struct DestinationRecord: Codable, Hashable, Sendable {
     /// The end of the pause that the destination asked for; nil if there is none.
     var blockedUntil: Instant?
     var counts = Counts()
+    /// The messages of all widgets; nil before the first one, and if each widget has a budget of its own.
+    var ledger: BudgetLedger?
+}
+
+extension DestinationRecord {
+    /// Moves all times with the wall clock.
+    mutating func shift(by change: Duration) {
+        blockedUntil = blockedUntil?.advanced(by: change)
+        ledger?.shift(by: change)
+    }
 }

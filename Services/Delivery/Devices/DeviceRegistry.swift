@@ -34,6 +34,8 @@ struct DeviceRegistry: Sendable {
     private(set) var devices: [DeviceID: Device] = [:]
     /// The device of each address, because an address belongs to one device.
     private var byAddress: [String: DeviceID] = [:]
+    /// The number of devices of each owner.
+    private var counts: [String: Int] = [:]
     /// A time before which no device expires; nil if there is no device.
     private(set) var nextExpiry: Instant?
 
@@ -64,15 +66,15 @@ struct DeviceRegistry: Sendable {
         if let problem = DeviceCheck.problem(of: registration) {
             return Reply(answer: .error(RequestError(.malformed, problem)))
         }
-        var changes: [Change] = []
         // An app that was installed again has another id and the same address; two pushes would go to one device.
-        if let other = byAddress[Self.key(registration.address)], other != request.device {
-            remove(other)
-            changes.append(.remove(other))
+        let other = byAddress[Self.key(registration.address)].flatMap { $0 == request.device ? nil : devices[$0] }
+        if let message = limitMessage(of: request.owner, replacing: [existing, other].compactMap { $0 }) {
+            return Reply(answer: .error(RequestError(.refused, message)))
         }
-        guard existing != nil || devices.count < DeviceLimits.maximumDevices else {
-            let message = "There are already \(DeviceLimits.maximumDevices) devices, the maximum; remove one first."
-            return Reply(answer: .error(RequestError(.refused, message)), changes: changes)
+        var changes: [Change] = []
+        if let other {
+            remove(other.id)
+            changes.append(.remove(other.id))
         }
         let device = Device(id: request.device, owner: request.owner, registration: registration, registered: now)
         remove(request.device)
@@ -82,6 +84,18 @@ struct DeviceRegistry: Sendable {
             answer: .result(DeviceAnswer(device: device.id, expires: device.expires)),
             changes: changes
         )
+    }
+
+    /// Returns the reason why an owner may register no further device; nil if it may, for example in place of `replaced`.
+    private func limitMessage(of owner: String, replacing replaced: [Device]) -> String? {
+        if replaced.isEmpty, devices.count >= DeviceLimits.maximumDevices {
+            return "There are already \(DeviceLimits.maximumDevices) devices, the maximum; remove one first."
+        }
+        let ofOwner = counts[owner] ?? 0
+        if !replaced.contains(where: { $0.owner == owner }), ofOwner >= DeviceLimits.maximumDevicesOfOwner {
+            return "This access token has already \(ofOwner) devices, the maximum; remove one first."
+        }
+        return nil
     }
 
     /// Removes a device whose address a push service no longer accepts.
@@ -115,12 +129,15 @@ struct DeviceRegistry: Sendable {
 
     private mutating func insert(_ device: Device) {
         devices[device.id] = device
+        counts[device.owner, default: 0] += 1
         byAddress[Self.key(device.registration.address)] = device.id
         nextExpiry = min(nextExpiry ?? device.expires, device.expires)
     }
 
     private mutating func remove(_ id: DeviceID) {
         guard let device = devices.removeValue(forKey: id) else { return }
+        counts[device.owner, default: 1] -= 1
+        if counts[device.owner] == 0 { counts[device.owner] = nil }
         let key = Self.key(device.registration.address)
         if byAddress[key] == id { byAddress[key] = nil }
         if devices.isEmpty { nextExpiry = nil }

@@ -14,7 +14,7 @@ struct HomeAssistantDevice: Hashable, Sendable {
     /// A Boolean value that indicates whether pictures are published; of a board, their address is.
     var hasPicture: Bool
 
-    /// Returns the message that tells Home Assistant about the device; it is retained.
+    /// Returns the message that announces the device to Home Assistant; it is retained.
     func discovery(_ topics: MQTTTopics, version: String) throws(WireError) -> MQTTMessage {
         let id = topics.deviceID(subject)
         var identified: [String: JSONTree] = [:]

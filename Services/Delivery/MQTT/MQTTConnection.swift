@@ -14,7 +14,7 @@ final class MQTTConnection {
     /// The maximum time for which the thread sleeps; libmosquitto checks its timers at each wake.
     private static let tickMilliseconds: Int32 = 1000
     /// The maximum time for the last messages of a connection.
-    private static let goodbyeTimeout = Duration.milliseconds(500)
+    private static let disconnectTimeout = Duration.milliseconds(500)
 
     private let configuration: MQTTConfiguration
     private var handle: OpaquePointer?
@@ -170,7 +170,7 @@ final class MQTTConnection {
         ]
         poll(&descriptors, nfds_t(descriptors.count), Self.tickMilliseconds)
         if descriptors[1].revents != 0 { Self.lower(wake) }
-        // TLS can have read more from the socket than one packet, so the socket does not tell whether there is another one.
+        // TLS can have read more from the socket than one packet, so the state of the socket does not show whether there is another one.
         var before: Int
         repeat {
             before = callbacks
@@ -195,16 +195,16 @@ final class MQTTConnection {
         self.reason = reason
     }
 
-    /// Publishes the will and says goodbye: a client that leaves in an orderly way has no will.
-    func sayGoodbye() {
+    /// Publishes the will and disconnects: a client that leaves in an orderly way has no will.
+    func disconnect() {
         guard let handle, isOpen else { return }
-        let end = ContinuousClock.now + Self.goodbyeTimeout
+        let end = ContinuousClock.now + Self.disconnectTimeout
         if isAccepted, let will = configuration.will {
             publish(MQTTLink.Batch(messages: [will]) { _ in })
             let last = lastBatch
             while isOpen, batches[last] != nil, ContinuousClock.now < end {
                 var descriptor = pollfd(fd: mosquitto_socket(handle), events: Int16(POLLIN | POLLOUT), revents: 0)
-                poll(&descriptor, 1, Int32(Self.goodbyeTimeout / .milliseconds(1)) / 10)
+                poll(&descriptor, 1, Int32(Self.disconnectTimeout / .milliseconds(1)) / 10)
                 guard check(mosquitto_loop_write(handle, 1)) else { break }
                 if descriptor.revents & Int16(POLLIN) != 0, !check(mosquitto_loop_read(handle, 1)) { break }
             }

@@ -73,7 +73,7 @@ final class MQTTLink: Sendable {
         if let problem { completion(.notSent(reason: problem)) } else { raise() }
     }
 
-    /// Ends the connection; the broker is told that this client is offline.
+    /// Ends the connection; the broker publishes that this client is offline.
     func stop() {
         mailbox.withLock {
             $0.isStopping = true
@@ -121,7 +121,7 @@ final class MQTTLink: Sendable {
                 defer { mailbox.batches = [] }
                 return (mailbox.batches, mailbox.isStopping)
             }
-            if isStopping { connection.sayGoodbye() }
+            if isStopping { connection.disconnect() }
             for batch in batches { connection.publish(batch) }
             connection.work(wake: wake)
             if connection.isAccepted, !wasAccepted {

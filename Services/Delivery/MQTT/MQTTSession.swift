@@ -26,6 +26,15 @@ struct MQTTSession: Sendable {
         case ready
     }
 
+    /// The member of a discovery message that identifies the sender of the device.
+    private struct Announcement: Decodable {
+        private enum CodingKeys: String, CodingKey {
+            case availability = "availability_topic"
+        }
+
+        var availability: String?
+    }
+
     /// The maximum number of unknown subjects that are removed after a connection.
     static let maximumUnknown = 10_000
 
@@ -34,9 +43,13 @@ struct MQTTSession: Sendable {
     let devices: [DeliverySubject: HomeAssistantDevice]
     let usesDiscovery: Bool
     private let version: String
+    /// The topics with which the devices are announced to Home Assistant.
+    private let announced: Set<String>
 
     private var phase = Phase.disconnected
     private var kept: [DeliverySubject: MQTTState] = [:]
+    /// The topics of this sender's devices that the broker has kept, and that are not announced any more.
+    private var oldDevices: Set<String> = []
     /// The digest of the picture that the broker has.
     private var pictures: [DeliverySubject: String] = [:]
 
@@ -45,6 +58,7 @@ struct MQTTSession: Sendable {
         self.devices = Dictionary(devices.map { ($0.subject, $0) }) { first, _ in first }
         self.usesDiscovery = usesDiscovery
         self.version = version
+        announced = Set(devices.map { topics.discovery($0.subject) })
     }
 
     var isReady: Bool { phase == .ready }
@@ -55,25 +69,33 @@ struct MQTTSession: Sendable {
     /// Begins a connection; the subscriptions have been sent.
     mutating func connected(nonce: String) throws(WireError) -> [Action] {
         phase = .reading(nonce: nonce)
-        (kept, pictures) = ([:], [:])
+        (kept, pictures, oldDevices) = ([:], [:], [])
         return [.publish(try announcements() + [MQTTMessage(topics.echo(nonce), nonce, isRetained: false)])]
     }
 
     mutating func disconnected() {
         phase = .disconnected
-        (kept, pictures) = ([:], [:])
+        (kept, pictures, oldDevices) = ([:], [:], [])
     }
 
     /// Handles a message from the broker, which may be anything.
     mutating func received(_ message: MQTTMessage) throws(WireError) -> [Action] {
         switch topics.place(message.topic) {
         case .state(let subject):
-            // The sender's own states arrive here as well; only those that were kept tell something.
+            // The sender's own states arrive here as well; only those that were kept count.
             guard message.isRetained, case .reading = phase, kept.count < Self.maximumUnknown + devices.count,
                 message.payload.count <= MQTTState.maximumBytes
             else { return [] }
             let state = try? WireJSON.decode(MQTTState.self, from: message.payload)
             kept[subject] = state ?? MQTTState(headline: "", time: "")
+            return []
+        case .discovery:
+            guard message.isRetained, case .reading = phase, oldDevices.count < Self.maximumUnknown,
+                !announced.contains(message.topic),
+                let device = try? WireJSON.decode(Announcement.self, from: message.payload),
+                device.availability == topics.availability
+            else { return [] }
+            oldDevices.insert(message.topic)
             return []
         case .echo(let nonce):
             return phase == .reading(nonce: nonce) ? settle() : []
@@ -106,15 +128,17 @@ struct MQTTSession: Sendable {
         for (subject, state) in kept where devices[subject] != nil { pictures[subject] = state.picture }
         var actions: [Action] = []
         let unknown = kept.keys.filter { devices[$0] == nil }.sorted()
-        if !unknown.isEmpty {
-            actions.append(.publish(unknown.flatMap { topics.removal(of: $0, usesDiscovery: usesDiscovery) }))
-        }
+        let removals =
+            unknown.flatMap { topics.removal(of: $0, usesDiscovery: usesDiscovery) }
+            + oldDevices.subtracting(unknown.map { topics.discovery($0) }).sorted()
+            .map { MQTTMessage($0, Data(), isRetained: true) }
+        if !removals.isEmpty { actions.append(.publish(removals)) }
         var report: [DeliverySubject: KeptState?] = [:]
         for subject in devices.keys {
             let state = kept[subject].map { KeptState(sequence: $0.sequence, digest: $0.picture) }
             report.updateValue(state, forKey: subject)
         }
-        kept = [:]
+        (kept, oldDevices) = ([:], [])
         return actions + [.ready, .report(report)]
     }
 

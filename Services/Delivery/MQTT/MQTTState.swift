@@ -117,7 +117,7 @@ struct MQTTDelivery: Hashable, Sendable {
             time: update.time,
             sequence: update.range?.sequence
         )
-        // A state that is told again is no event.
+        // A state that is sent again is no event.
         guard !attempt.isState else {
             event = nil
             return

@@ -53,7 +53,8 @@ struct MQTTTopics: Hashable, Sendable {
 
     /// Returns the subscriptions of the sender.
     func filters(usesDiscovery: Bool) -> [String] {
-        ["\(base)/+/+/state", "\(base)/+/+/command", "\(base)/echo/+"] + (usesDiscovery ? [birth] : [])
+        ["\(base)/+/+/state", "\(base)/+/+/command", "\(base)/echo/+"]
+            + (usesDiscovery ? [birth, "\(discovery)/device/+/config"] : [])
     }
 
     /// A topic of the subscriptions.
@@ -62,11 +63,14 @@ struct MQTTTopics: Hashable, Sendable {
         case command(DeliverySubject)
         case echo(nonce: String)
         case birth
+        /// A device of anybody, as it is announced to Home Assistant.
+        case discovery
     }
 
     /// Returns the place that a topic names; nil for any other topic.
     func place(_ topic: String) -> Place? {
         if topic == birth { return .birth }
+        if topic.hasPrefix("\(discovery)/device/"), topic.hasSuffix("/config") { return .discovery }
         guard topic.hasPrefix(base + "/") else { return nil }
         let parts = topic.dropFirst(base.count + 1).split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 2, parts[0] == "echo" { return .echo(nonce: String(parts[1])) }

@@ -15,6 +15,8 @@ struct ChildProgram: Sendable {
         case exited(Int32)
         case killed(signal: Int32)
         case timedOut
+        /// The standard input has more than ``maximumInputBytes``; the program was not started.
+        case inputTooLarge
         /// The program could not be started; the value is the number of the error.
         case failed(errno: Int32)
     }
@@ -36,8 +38,9 @@ struct ChildProgram: Sendable {
     /// Runs the program, and blocks until it has ended.
     func run() -> End {
         guard let name = command.first else { return .failed(errno: ENOENT) }
+        guard input.count <= Self.maximumInputBytes else { return .inputTooLarge }
         let pipe = Pipe()
-        guard write(input, to: pipe.fileHandleForWriting.fileDescriptor) else { return .failed(errno: E2BIG) }
+        guard write(input, to: pipe.fileHandleForWriting.fileDescriptor) else { return .failed(errno: ENOBUFS) }
         try? pipe.fileHandleForWriting.close()
         var number: pid_t = 0
         let failure = spawn(name, input: pipe.fileHandleForReading.fileDescriptor, &number)
@@ -48,7 +51,6 @@ struct ChildProgram: Sendable {
 
     /// Writes all bytes into a pipe without blocking; returns false if they do not fit.
     private func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        guard bytes.count <= Self.maximumInputBytes else { return false }
         _ = fcntl(descriptor, Self.setPipeSize, Int32(Self.maximumInputBytes))
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         return bytes.withUnsafeBytes { buffer in
@@ -146,6 +148,7 @@ extension ChildProgram.End {
         case .exited(let code): "\(name) ended with status \(code)."
         case .killed(let signal): "\(name) was ended by signal \(signal)."
         case .timedOut: "\(name) did not end in time, and was killed."
+        case .inputTooLarge: "The event is larger than \(ChildProgram.maximumInputBytes) bytes."
         case .failed(let error): "\(name) could not be started: \(String(cString: strerror(error)))."
         }
     }

@@ -27,7 +27,8 @@ enum WebPushAnswer {
         case 401, 403:
             // A subscription that was made with another key, or a wrong clock. The browser subscribes again when its page
             // finds that the key has changed.
-            let reason = "The push service rejected the signature (\(status)): check the clock and the VAPID key."
+            let reason =
+                "The push service rejected the signature (\(status)): check the clock and devices.contact, which Apple demands."
             return .retry(after: wait ?? longPause, reason: reason)
         case 404, 410:
             return .gone(reason: "The browser has ended the subscription (\(status)).")

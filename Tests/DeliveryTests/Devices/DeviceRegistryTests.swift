@@ -78,7 +78,7 @@ import WidgetSchema
         let stored = try (0..<DeviceLimits.maximumDevices).map { number in
             Device(
                 id: try id("d\(number)"),
-                owner: "owner",
+                owner: number < DeviceLimits.maximumDevicesOfOwner ? "owner" : "another",
                 registration: try registration(token: String(number + 100_000_000_000_000_000, radix: 10)),
                 registered: start
             )
@@ -90,6 +90,24 @@ import WidgetSchema
         #expect(try registry.handle(renewal, now: start.advanced(by: .seconds(1))).answer.get().expires != nil)
         _ = registry.handle(DeviceRequest(device: stored[6].id, owner: "owner"), now: start)
         #expect(try registry.handle(try request("more"), now: start).answer.get().expires != nil)
+    }
+
+    @Test func oneAccessTokenCannotFillAllPlaces() throws {
+        let stored = try (0..<DeviceLimits.maximumDevicesOfOwner).map { number in
+            Device(
+                id: try id("d\(number)"),
+                owner: "owner",
+                registration: try registration(token: String(number + 100_000_000_000_000_000, radix: 10)),
+                registered: start
+            )
+        }
+        var registry = DeviceRegistry(stored, now: start)
+        #expect(code(registry.handle(try request("more"), now: start)) == .refused)
+        let renewal = DeviceRequest(device: stored[5].id, owner: "owner", registration: stored[5].registration)
+        #expect(try registry.handle(renewal, now: start).answer.get().expires != nil)
+        let again = DeviceRequest(device: try id("again"), owner: "owner", registration: stored[6].registration)
+        #expect(try registry.handle(again, now: start).answer.get().expires != nil, "it replaces another one")
+        #expect(try registry.handle(try request("more", owner: "another"), now: start).answer.get().expires != nil)
     }
 
     @Test func aDeviceExpiresSixtyDaysAfterItsLastRegistration() throws {

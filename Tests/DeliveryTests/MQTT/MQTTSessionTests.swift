@@ -65,6 +65,33 @@ import WidgetSchema
         #expect(actions.last == .report([try Self.subject("news"): nil]))
     }
 
+    @Test func aDeviceThatWasAnnouncedAndHasNoStateIsRemovedAndOneOfAnotherSenderIsNot() throws {
+        let topics = try #require(MQTTTopics(base: "tidings/home"))
+        let foreign = try #require(MQTTTopics(base: "tidings/office"))
+        func announcement(_ widget: String, _ topics: MQTTTopics, isRetained: Bool = true) throws -> MQTTMessage {
+            let device = HomeAssistantDevice(
+                subject: try Self.subject(widget),
+                name: widget,
+                kind: .feed,
+                hasPicture: true
+            )
+            var message = try device.discovery(topics, version: "1.0")
+            message.isRetained = isRetained
+            return message
+        }
+        var session = try Self.session(["news"])
+        _ = try session.connected(nonce: "n")
+        for message in [
+            try announcement("gone", topics), try announcement("news", topics), try announcement("gone", foreign),
+            try announcement("live", topics, isRetained: false),
+            MQTTMessage("homeassistant/device/lamp/config", "not JSON", isRetained: true),
+        ] {
+            #expect(try session.received(message).isEmpty)
+        }
+        let removal = MQTTMessage("homeassistant/device/tidings_home_widget_gone/config", Data(), isRetained: true)
+        #expect(session.overdue().first == .publish([removal]))
+    }
+
     @Test func homeAssistantsBirthAnnouncesEverythingAgain() throws {
         var session = try Self.session(["news"])
         _ = try session.connected(nonce: "n")

@@ -6,8 +6,8 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// The commands that homes send back, on their way to the cache.
-final class HomeCommands {
+/// The commands that brokers send back, on their way to the cache.
+final class BrokerCommands {
     /// The maximum number of commands that wait for the cache; further ones are counted and dropped.
     private static let maximumPending = 32
     private static let maximumClientBytes = 100
@@ -31,7 +31,7 @@ final class HomeCommands {
     func send(_ command: Command, to widget: WidgetID, timeout: Duration) {
         guard pending.count < Self.maximumPending else {
             limit.increment()
-            log.warning("Too many commands of homes wait; one was dropped.", [.widget: widget])
+            log.warning("Too many commands of brokers wait; one was dropped.", [.widget: widget])
             return
         }
         counter = max(counter + 1, UInt64(max(0, Instant.now.milliseconds)))
@@ -42,7 +42,7 @@ final class HomeCommands {
     /// Ends a request, and returns whether it was one of a command; `error` is nil if it was answered.
     func ended(_ id: RequestID, error: RequestError?) -> Bool {
         guard pending.remove(id) != nil else { return false }
-        if let error { log.info("A command of a home was not carried out.", [.reason: error.message]) }
+        if let error { log.info("A command of a broker was not carried out.", [.reason: error.message]) }
         return true
     }
 }

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import ServiceEngine
+import Testing
+import WidgetSchema
+
+@testable import Delivery
+
+/// Tests of new epochs, cancelled requests and destinations that come back.
+@Suite struct EpochTests {
+    @Test func anAnswerToACancelledRequestForMissedUpdatesIsNotTaken() throws {
+        let other = try widget("other")
+        let every = try DestinationPlan.sample("hook") { $0.mode = .every }
+        var world = DeliveryWorld([every])
+        try world.publish("news", "before")
+        try world.start()
+        world.holdsReplays = true
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        world.outcome = { _, _ in .delivered }
+        let first = try #require(world.arrivals.first)
+        try world.run(.sent(first.result(.delivered)))
+        let held = try #require(world.heldReplays.first)
+        try world.configure([
+            .sample("hook") { plan in
+                plan.mode = .every
+                plan.filter.widgets = [other]
+            }
+        ])
+        try world.configure([every])
+        world.clearArrivals()
+        try world.run(held)
+        #expect(world.arrivals.isEmpty)
+        // Nor is it taken for the answer to the next request.
+        world.outcome = { _, _ in nil }
+        for number in 41...80 { try world.publish("news", "\(number)") }
+        world.outcome = { _, _ in .delivered }
+        let next = try #require(world.arrivals.first)
+        try world.run(.sent(next.result(.delivered)))
+        #expect(world.heldReplays.count == 2)
+        world.clearArrivals()
+        try world.run(held)
+        #expect(world.arrivals.isEmpty)
+        try world.run(try #require(world.heldReplays.last))
+        #expect(try world.shown("news").last == "80")
+    }
+
+    @Test func aBrokerKeepsTheStateOfANewEpochWithLowerNumbers() throws {
+        let home = try DestinationPlan.sample("home") { $0.sendsState = true }
+        var world = DeliveryWorld([home])
+        try world.start()
+        for number in 1...5 { try world.publish("news", "\(number)") }
+        world.kill()
+        world.notifier = NotifierModel()
+        try world.publish("news", "new")
+        world.notifier.beginEpoch()
+        world.clearArrivals()
+        try world.start()
+        #expect(try world.shown("news") == ["new"])
+        world.clearArrivals()
+        try world.run(.kept(home.name, [.widget(try widget("news")): KeptState(sequence: 1)]))
+        #expect(world.arrivals.isEmpty)
+    }
+
+    @Test func aNewEpochSendsNoReasonThatTheDestinationDoesNotGet() throws {
+        var world = DeliveryWorld([try .sample("first") { $0.filter.reasons = [.firstContent] }])
+        try world.start()
+        try world.publish("news", "a", reason: .firstContent)
+        try world.publish("news", "b")
+        world.kill()
+        world.notifier.beginEpoch()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+    }
+
+    @Test func aNewEpochSendsNoChangeOfOtherDisplaysToADestinationThatGotNothingYet() throws {
+        let other = try display("other")
+        var world = DeliveryWorld([try .sample("hook") { $0.filter.displays = [other] }])
+        try world.publish("news", "before")
+        try world.start()
+        world.kill()
+        try world.publish("news", "a")
+        world.notifier.beginEpoch()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(world.arrivals.isEmpty)
+    }
+
+    @Test func aRestoreSendsAStateThatCameBackAfterTheBackup() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        try world.publish("news", "a")
+        let backup = world.state
+        for text in ["b", "a"] { try world.publish("news", text) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        try world.start()
+        #expect(try world.shown("news") == ["a"])
+    }
+
+    @Test func whatARestoredStoreHasIsNotSentBeforeTheStatesAreKnown() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        world.outcome = { _, _ in nil }
+        for text in ["a", "b"] { try world.publish("news", text) }
+        let backup = world.state
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        try world.publish("news", "c")
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        world.isNotifierUp = false
+        try world.start()
+        try world.pass(.seconds(3_600))
+        #expect(world.arrivals.isEmpty)
+        world.kill()
+        world.isNotifierUp = true
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["c"])
+    }
+
+    @Test func anAcceptedTestEndsTheRestOfADestinationThatWasGone() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        world.outcome = { _, _ in .gone(reason: "410") }
+        try world.publish("news", "a")
+        world.outcome = { _, _ in .delivered }
+        try world.publish("news", "b")
+        #expect(try world.shown("news") == ["a"])
+        try world.run(.tested(try destination("hook")))
+        #expect(try world.shown("news") == ["a", "b"])
+        #expect(world.state.destinations.values.map(\.gone) == [nil])
+    }
+
+    @Test func cyclesWithoutAChangeAreCountedAcrossAKill() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.publish("news", "a")
+        try world.start()
+        for _ in 0..<3 { try world.publish("news", "a", result: .noData, reason: .sameBytes) }
+        world.kill()
+        try world.start()
+        #expect(try world.report(DeliveriesRequest()).destinations.first?.savedByNoData == 3)
+    }
+
+    @Test func aClockThatIsSetBeforeTheStartExpiresNoDevice() throws {
+        var state = DeliveryState()
+        let id = try #require(DeviceID(rawValue: "phone"))
+        let registration = DeviceRegistration(address: .apns(PushSamples.apns()))
+        state.devices[id] = Device(id: id, owner: "owner", registration: registration, registered: at(0))
+        var core = DeliveryCore(state, setup: DeliverySetup(plan: DeliveryPlan(), seed: 7), load: 1)
+        let year = Duration.seconds(365 * 86_400)
+        let now = ClockReading(wall: at(0).advanced(by: year), monotonic: .now)
+        let writes = core.clockChanged(by: year, now: now).writes
+        #expect(writes.count == 1)
+        _ = core.start(now: now)
+        _ = core.endBatch(now: now)
+        #expect(core.devices.devices[id]?.registered == at(0).advanced(by: year))
+    }
+
+    @Test func aPictureOfAnotherCycleIsNotTaken() throws {
+        let (asked, later) = (SequenceNumber(7), SequenceNumber(8))
+        let picture = Data([1])
+        func answer(_ sequence: SequenceNumber) throws -> RenderAnswer {
+            RenderAnswer(
+                widget: try widget("news"),
+                display: try display("phone"),
+                sequence: sequence,
+                digest: try digest(of: "a")
+            )
+        }
+        #expect(BusPictures.picture(try answer(asked), [picture], of: asked) == picture)
+        #expect(BusPictures.picture(try answer(later), [picture], of: asked) == nil)
+    }
+}
