@@ -20,8 +20,8 @@ COPY Scripts/install-dependencies.sh /tmp/
 # An image stores file times in whole seconds, but fontconfig uses an index only if the time of the folder is equal to the
 # nanosecond. Without an index, `layout` reads every font at each start, because the root file system is read-only. So the
 # times are set to whole seconds. Only those Noto fonts are kept that layouts use: UI fonts for Latin, Arabic, Hebrew,
-# Devanagari, Tamil and Thai.
-RUN /tmp/install-dependencies.sh runtime fonts \
+# Devanagari, Tamil and Thai. Apprise, a program in Python that `delivery` runs, takes 34 MiB.
+RUN /tmp/install-dependencies.sh runtime fonts apprise \
     && find /usr/share/fonts/truetype/noto -name 'Noto*.ttf' ! -name 'NotoColorEmoji.ttf' ! -name 'NotoSans-*' \
         ! -name 'NotoSansHebrew-*' ! -name 'NotoSansArabicUI-*' ! -name 'NotoSansDevanagariUI-*' ! -name 'NotoSansTamilUI-*' \
         ! -name 'NotoSansThaiUI-*' -delete \

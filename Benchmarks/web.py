@@ -83,7 +83,7 @@ class Gateway:
 
 
 @contextlib.contextmanager
-def nginx(folder, port, server, top="", connections=1024):
+def nginx(folder, port, server, top="", http="", connections=1024):
     """Runs nginx with one worker in a folder; gives the worker's process id. `server` is the content of its only server."""
     (folder / "nginx.conf").write_text(f"""
         {top}
@@ -94,6 +94,7 @@ def nginx(folder, port, server, top="", connections=1024):
         error_log {folder}/error.log;
         events {{ worker_connections {connections}; }}
         http {{
+            {http}
             access_log off;
             client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
             uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;

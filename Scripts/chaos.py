@@ -6,25 +6,30 @@
 A subscriber of its own keeps a record and heals its gaps as docs/events.md tells strangers to. At the end, at rest, its
 ranges must tile each widget's numbers up to those that the cache holds. Readers of server-sent events, which know nothing
 but HTTP and their last id, must miss nothing either, whichever of two gateways they come to. Webhooks that fail, hang, drop connections
-and lie must get the last state of each widget and, if they want every update, each of them, in order, and no id with two bodies. Ends with status 1 at any violation. The victims
-and moments follow from the seed. Needs python3-zmq and a release build.
+and lie must get the last state of each widget and, if they want every update, each of them, in order, and no id with two bodies. One that
+answers 410 must get nothing more until its address changes. Then the stores of delivery and of the notifier are put back to where they were
+before the load, one after the other: each destination may get one message for each widget, with the last state. Ends with status 1
+at any violation. The victims and moments follow from the seed. Needs python3-zmq and a release build.
 """
-import argparse, random, signal, threading, time
+import argparse, itertools, random, signal, threading, time
 from endurance.events import EventReader
 from endurance.receivers import Receivers
 from endurance.rest import REST_SECONDS, missing, rest, started, unused
+from endurance.restores import Backup, restores
 from endurance.system import SERVICES, System
 from endurance.verdict import conclude, run
 
 LONGEST_FREEZE = 20
+# Of so many kills, and of so many freezes, one hits delivery; the other services share the rest evenly.
+DELIVERY_STEP = 3
 # The number of widgets whose updates go to webhooks.
 DELIVERED = 20
 
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kills", type=int, default=100, help="SIGKILLs, spread evenly over the services (100)")
-    parser.add_argument("--freezes", type=int, default=20, help=f"SIGSTOPs of up to {LONGEST_FREEZE} s (20)")
+    parser.add_argument("--kills", type=int, default=150, help="SIGKILLs, a third of them of delivery (150)")
+    parser.add_argument("--freezes", type=int, default=30, help=f"SIGSTOPs of up to {LONGEST_FREEZE} s (30)")
     parser.add_argument("--seconds", type=float, default=210, help="how long that takes (210)")
     parser.add_argument("--cycles", type=int, default=200, help="cycles a second that the sources call for (200)")
     parser.add_argument("--readers", type=int, default=200, help="readers of server-sent events (200); 0: no gateways")
@@ -33,15 +38,20 @@ def options():
     return parser.parse_args()
 
 
+def choose(count, names, chance):
+    """Returns the services that are hit, in random order."""
+    others = itertools.cycle(names)
+    victims = ["delivery" if number % DELIVERY_STEP == 0 else next(others) for number in range(count)]
+    chance.shuffle(victims)
+    return victims
+
+
 def schedule(arguments, names, chance):
     """(second, service, seconds of the freeze or None for a kill), in order of time."""
-    victims = [names[i % len(names)] for i in range(arguments.kills)]
-    chance.shuffle(victims)
+    victims = choose(arguments.kills, names, chance)
     step = arguments.seconds / max(1, len(victims))
     events = [((i + chance.random()) * step, victim, None) for i, victim in enumerate(victims)]
-    victims = [names[i % len(names)] for i in range(arguments.freezes)]
-    chance.shuffle(victims)
-    for i, victim in enumerate(victims):
+    for i, victim in enumerate(choose(arguments.freezes, names, chance)):
         # Most freezes are short, one has the maximum length. All end before the run does.
         length = LONGEST_FREEZE if i == 0 else 0.2 + (LONGEST_FREEZE - 0.2) * chance.random() ** 3
         length = min(length, arguments.seconds / 2)
@@ -133,7 +143,7 @@ def main():
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
     chance = random.Random(seed)
     gateways = 2 if arguments.readers else 0
-    names = SERVICES + ["delivery"] + [f"gateway.{number + 1}" for number in range(gateways)]
+    names = SERVICES + [f"gateway.{number + 1}" for number in range(gateways)]
     events = schedule(arguments, names, chance)
     # Some sources always wait for the lease of a fetcher that died.
     widgets = [f"w{number:04}" for number in range(arguments.cycles * 5 // 4)]
@@ -144,6 +154,7 @@ def main():
     receivers = Receivers(widgets[:DELIVERED], seed)
     with System(widgets, arguments.build, gateways=gateways, destinations=receivers.configuration) as system:
         record = started(system, widgets)
+        backup = Backup(system)
         with record.lock:
             before = record.count()
         readers = start_readers(system, widgets, arguments, seed)
@@ -155,9 +166,13 @@ def main():
         wake(system)
         heads = rest(system, record)
         receivers.behaves = True
-        undelivered = receivers.judge(heads)
+        system.change(*receivers.addresses)
+        late = receivers.wait(heads)
         missed = judge_readers(readers, heads)
         record.end()
+        restored = restores(system, receivers, heads, backup)
+        receivers.end()
+        undelivered = receivers.violations + late
         lost = record.lost(heads)
         counts, others = second_requests(system, record, log)
         # The first range begins at the first sequence number.
@@ -165,11 +180,13 @@ def main():
         wide = [one for ranges in record.ranges.values() for one in ranges[1:] if one[0] != one[1]]
         whole, single = record.longest_gaps(began, began + took)
         kills = [name for _, _, name, what in log if what == "kill"]
+        freezes = [(name, end - start) for start, end, name, what in log if what == "freeze"]
+        longest = max([length for _, length in freezes], default=0)
         slowest = max(system.ready_after, key=lambda one: one[1])
         print(f"""
 cycles                {cycles} ({during / took:.0f}/s while services died)
-kills                 {len(kills)} ({', '.join(f'{name} {kills.count(name)}' for name in names)})
-freezes               {len(log) - len(kills)} (longest {max([b - a for a, b, _, what in log if what == 'freeze'], default=0):.1f} s)
+kills                 {len(kills)} ({', '.join(f'{name} {kills.count(name)}' for name in [*names, 'delivery'])})
+freezes               {len(freezes)} (delivery {sum(name == 'delivery' for name, _ in freezes)}; longest {longest:.1f} s)
 lost                  {sum(last - first + 1 for _, first, last in lost)}
 overlapping           {len(record.overlaps)}
 conflicting bytes     {len(record.conflicts)}
@@ -182,6 +199,9 @@ the record            {record.messages} messages, {record.repeated} came twice, 
                       {record.reconnects} connections, {len(wide)} ranges of several cycles
 readers of events     {len(readers)}: {sum(r.events for r in readers)} events, {sum(r.repeated for r in readers)} came twice, {sum(r.connections for r in readers)} connections, {len(missed)} violations
 webhooks              {receivers.summary}, {len(undelivered)} violations
+messages that follow a restore, to {len(receivers.pairs)} destinations with a widget
+  of delivery         {restored['delivery']}
+  of the notifier     {restored['notifier']}
 slowest start         {slowest[1]:.1f} s ({slowest[0]})
 """)
         violations = list(system.violations)

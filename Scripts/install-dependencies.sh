@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages; if it cannot, it prints the command to run.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime (default: build fonts)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime, apprise (default: build fonts)
 set -euo pipefail
 
 # libraries that the services link
@@ -11,8 +11,9 @@ build=(
 )
 # fonts for measuring and drawing layouts
 fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-symbola fonts-dejavu-core)
-# for tests: pyzmq, a validator of JSON Schemas, HTTP/2 servers, a database server, an MQTT broker, a receiver of web push; Node and others for the gateway's examples
-test=(python3-zmq python3-jsonschema nghttp2-server python3-h2 openssl curl nodejs postgresql-15 mosquitto mosquitto-clients python3-cryptography nginx-light)
+# for tests: pyzmq, a validator of JSON Schemas, HTTP/2 servers, a database server, an MQTT broker, a receiver of web push,
+# Apprise; Node and others for the gateway's examples
+test=(python3-zmq python3-jsonschema nghttp2-server python3-h2 openssl curl nodejs postgresql-15 mosquitto mosquitto-clients python3-cryptography nginx-light apprise)
 # for validating the Kubernetes manifests: Python, for tools from PyPI in a virtual environment
 kubernetes=(python3-venv)
 # what tests the gateway from outside
@@ -33,6 +34,8 @@ runtime=(
     libpq5 zlib1g libbrotli1 libzstd1 libmosquitto1
     libstdc++6 ca-certificates tzdata
 )
+# the program that destinations of the kind `apprise` run
+apprise=(apprise)
 
 packages=()
 [ $# -gt 0 ] || set -- build fonts
@@ -49,8 +52,9 @@ for group in "$@"; do
         examples) packages+=("${examples[@]}") ;;
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
+        apprise) packages+=("${apprise[@]}") ;;
         *)
-            echo "error: '$group' is not a group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime" >&2
+            echo "error: '$group' is not a group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, ha, examples, install, runtime, apprise" >&2
             exit 2
             ;;
     esac

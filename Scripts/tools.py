@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Installs tools from PyPI into virtual environments in .build."""
-import pathlib, subprocess, venv
+"""Installs tools from PyPI into virtual environments in .build.
+
+usage: tools.py NAME PACKAGE ...     prints the folder of the environment with these packages as its last line
+"""
+import pathlib, subprocess, sys, venv
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / ".build"
 INSTALL_SECONDS = 900
@@ -26,3 +29,7 @@ def environment(name, packages, *options):
             raise NotInstalled(f"{packages[0]} was not installed: {str(reason).strip()[-500:]}") from None
         done.write_text("\n".join(packages))
     return folder
+
+
+if __name__ == "__main__":
+    print(environment(sys.argv[1], sys.argv[2:]))

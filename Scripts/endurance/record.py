@@ -38,11 +38,11 @@ class Requester:
                     break
         raise TimeoutError(f"{service} did not answer {request['request']} within {within} s")
 
-    def heads(self):
-        """Returns the last cycle of each widget in the cache."""
+    def heads(self, service="cache"):
+        """Returns the last cycle of each widget in the cache, or in the notifier."""
         found, after = {}, {}
         while True:
-            result = self.ask("cache", {"request": "snapshot", **after})
+            result = self.ask(service, {"request": "snapshot", **after})
             for event in result["records"]:
                 found[event["subject"]] = int(event["sequence"])
             if not result["more"]:

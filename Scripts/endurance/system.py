@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """All services as separate processes in a temporary folder, with an origin."""
-import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+import json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
 import processes
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
 SERVICES = ["bus", "cache", "layout", "notifier", "fetcher"]
+# The environment without the variables of Tidings.
+OTHERS = {name: value for name, value in os.environ.items() if not name.startswith("TIDINGS_")}
 
 
 def free_ports(count):
@@ -99,7 +101,7 @@ class System:
         # A bus has its own address alone, and serves all interfaces if others are on another host.
         ports = [self.bus_ports[self.buses.index(name)]] if name in self.buses else self.bus_ports
         host = "*" if name in self.buses and self.prefixes else self.bus_host
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDINGS_")} | {
+        environment = OTHERS | {
             "TIDINGS_BUS": ",".join(f"tcp://{host}:{port}" for port in ports), "TIDINGS_INSTANCE": name,
             "TIDINGS_STOP_WITH_INPUT": "1",
         }
@@ -135,6 +137,19 @@ class System:
             if child not in self._killed and not was_taken_over:
                 self.violations.append(f"{name} ended by itself with status {status}; see {self.folder}/{name}.log")
             self.start(name)
+
+    def tidings(self, *arguments):
+        """Runs a command of `tidings` with the configuration; raises CalledProcessError if it fails."""
+        subprocess.run(
+            [os.path.join(self.build, "tidings"), *arguments, "--config", self.configuration], env=OTHERS, check=True,
+            stdout=subprocess.DEVNULL,
+        )
+
+    def change(self, old, new):
+        """Replaces a text of the configuration, which the services load while they run."""
+        text = pathlib.Path(self.configuration).read_text(encoding="utf-8")
+        pathlib.Path(f"{self.configuration}.new").write_text(text.replace(old, new), encoding="utf-8")
+        os.rename(f"{self.configuration}.new", self.configuration)
 
     def pid(self, name):
         return self.children[name].pid

@@ -22,6 +22,9 @@ final class Receiver: Sendable {
     }
 
     private let state = Lock(State())
+    private let onRequest: @Sendable () -> Void
+
+    fileprivate init(onRequest: @escaping @Sendable () -> Void) { self.onRequest = onRequest }
 
     var requests: [Request] { state.withLock(\.requests) }
 
@@ -40,6 +43,7 @@ final class Receiver: Sendable {
     }
 
     fileprivate func handle(_ request: WebRequest) -> WebResponse {
+        onRequest()
         let headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
         let (answer, done) = state.withLock { state in
             if request.method == "POST" {
@@ -60,9 +64,12 @@ final class Receiver: Sendable {
     }
 }
 
-/// Runs `body` with a receiver and its address.
-func withReceiver<Value>(_ body: (Receiver, String) async throws -> Value) async throws -> Value {
-    let receiver = Receiver()
+/// Runs `body` with a receiver and its address; `onRequest` is called before each answer.
+func withReceiver<Value>(
+    onRequest: @escaping @Sendable () -> Void = {},
+    _ body: (Receiver, String) async throws -> Value
+) async throws -> Value {
+    let receiver = Receiver(onRequest: onRequest)
     let server = try HTTPServer(host: "127.0.0.1", port: 0) { request in receiver.handle(request) }
     return try await withWebServer(server) { server in
         try await body(receiver, "http://127.0.0.1:\(server.port)")

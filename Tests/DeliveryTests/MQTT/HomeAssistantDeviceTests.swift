@@ -3,6 +3,7 @@
 
 import Foundation
 import JSON
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -37,6 +38,30 @@ import WidgetSchema
         let withPicture = HomeAssistantDevice(subject: .board(board), name: "Kitchen", kind: nil, hasPicture: true)
         let all = try Self.check(try withPicture.discovery(try #require(Self.topics), version: "1.0"))
         #expect(Set(all) == ["age", "next_change", "picture"])
+    }
+
+    // Home Assistant comes from PyPI, so this needs the network and takes a minute at its first run.
+    @Test(.enabled(if: TestExtent.of(false, nightly: true)), .timeLimit(.minutes(20)))
+    func theSchemasOfHomeAssistantAcceptEachWidgetAndBoard() async throws {
+        let topics = try #require(Self.topics)
+        let board = try #require(BoardID(rawValue: "kitchen"))
+        var devices = [false, true].map {
+            HomeAssistantDevice(subject: .board(board), name: "Kitchen", kind: nil, hasPicture: $0)
+        }
+        for kind in WidgetKind.allCases {
+            let subject = try MQTTSessionTests.subject("news")
+            devices.append(HomeAssistantDevice(subject: subject, name: "News", kind: kind, hasPicture: true))
+        }
+        let messages = try devices.map { device in
+            String(decoding: try device.discovery(topics, version: "1.0").payload, as: UTF8.self)
+        }
+        let script = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Scripts/home-assistant-schema.py")
+        let ended = try await EndedProgram.run(
+            ["/usr/bin/python3", "-B", script.path],
+            input: Data(messages.joined(separator: "\n").utf8)
+        )
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
     }
 
     /// Checks a discovery message; returns the keys of its components.

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Puts old stores back while a system rests, and counts what delivery sends because of that."""
+import os, tarfile, time
+from endurance.record import Requester
+
+SETTLE_SECONDS = 60
+
+
+class Backup:
+    """The stores as `tidings backup` has copied them while the services ran."""
+
+    def __init__(self, system):
+        self.system, self.archive = system, os.path.join(system.folder, "backup.tar")
+        system.tidings("backup", self.archive)
+
+    def put_back(self, service):
+        """Replaces the store of a service that does not run."""
+        store = os.path.join(self.system.folder, "store", f"{service}.sqlite")
+        with tarfile.open(self.archive) as archive, open(f"{store}.old", "wb") as file:
+            file.write(archive.extractfile(f"{service}.sqlite").read())
+        for suffix in ("-wal", "-shm"):
+            if os.path.exists(store + suffix):
+                os.remove(store + suffix)
+        os.rename(f"{store}.old", store)
+
+
+def restores(system, receivers, heads, backup):
+    """Puts the stores of delivery and of the notifier back, one after the other; returns {service: messages that followed}.
+
+    Delivery starts when the notifier has the last update of each widget, so that each message has to tell the last state.
+    """
+    requester = Requester(system.request_ports)
+    found = {}
+    for service in ("delivery", "notifier"):
+        receivers.begin_restore(heads)
+        for name in {"delivery", service}:
+            system.stop(name)
+        backup.put_back(service)
+        for name in sorted({"delivery", service}, reverse=True):
+            system.start(name)
+            if not system.wait_ready(name, 30):
+                raise TimeoutError(f"{name} is not ready 30 s after the restore of the store of {service}; see {system.folder}/{name}.log")
+            _wait(f"{name} has not caught up after the restore of the store of {service}", _is_settled, requester, name, heads)
+        found[service] = receivers.end_restore(service)
+    return found
+
+
+def _is_settled(requester, service, heads):
+    """Returns a Boolean value that indicates whether the notifier has all updates, or delivery has sent all messages."""
+    if service == "notifier":
+        return requester.heads("notifier") == heads
+    answer = requester.ask("delivery", {"request": "deliveries"})
+    return all(
+        subject["state"] not in ("waiting", "sending", "retrying")
+        for destination in answer["destinations"] for subject in destination["subjects"]
+    )
+
+
+def _wait(problem, condition, *arguments):
+    deadline = time.monotonic() + SETTLE_SECONDS
+    while not condition(*arguments):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{problem} within {SETTLE_SECONDS} s")
+        time.sleep(0.2)
