@@ -79,7 +79,7 @@ import WidgetSchema
         destination.urls = address
         // A title may look like an option.
         destination.title = "-The news-"
-        destination.picture = try #require(DisplayName(rawValue: "phone"))
+        destination.picture = try display("phone")
         let sender = AppriseSender(
             destination,
             SubjectNames(),

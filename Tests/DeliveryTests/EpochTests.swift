@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import EventStreams
 import Foundation
 import ServiceEngine
 import Testing
@@ -59,10 +60,29 @@ import WidgetSchema
         world.notifier.beginEpoch()
         world.clearArrivals()
         try world.start()
+        try world.pass(.seconds(60))
         #expect(try world.shown("news") == ["new"])
         world.clearArrivals()
         try world.run(.kept(home.name, [.widget(try widget("news")): KeptState(sequence: 1)]))
         #expect(world.arrivals.isEmpty)
+    }
+
+    @Test func aLostStateThatIsNewerThanTheNotifiersIsAskedForOnceForEachHeads() throws {
+        let home = try DestinationPlan.sample("home") { $0.sendsState = true }
+        var world = DeliveryWorld([home])
+        try world.start()
+        for number in 1...5 { try world.publish("news", "\(number)") }
+        // The notifier has a store of before, and delivery has not noticed.
+        world.notifier = NotifierModel()
+        world.clearArrivals()
+        let lost: [DeliverySubject: KeptState?] = [.widget(try widget("news")): nil]
+        _ = try world.notifier.add("news", "old", result: .newData, reason: .visibleChange, at: world.wall)
+        try world.run(.kept(home.name, lost))
+        #expect(world.arrivals.isEmpty)
+        world.notifier.beginEpoch()
+        try world.run(.follow(.heads(world.notifier.heads)))
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["old"])
     }
 
     @Test func aNewEpochSendsNoReasonThatTheDestinationDoesNotGet() throws {

@@ -52,6 +52,9 @@ extension DeliveryCore {
             if destinations.isEmpty { step.effects.append(.ready) }
         }
         for output in follower?.handle(input, now: now) ?? [] { perform(output, &step, now: now) }
+        if case .heads = input, states == nil, destinations.values.contains(where: { !$0.lost.isEmpty }) {
+            beginFollowing(&step, now: now)
+        }
         guard !isCaughtUp, case .answer(let request, let page) = input, case .updates = request.body, !page.more,
             let position = follower?.position, page.end?.epoch == position.epoch
         else { return }
@@ -286,16 +289,17 @@ extension DeliveryCore {
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         var content = MessageContent(update, for: plan)
         let waits = lanes[key].map { $0.next != nil || $0.hasMore || $0.record.message != nil } ?? false
+        let lastChange = update.event.data.lastNewData(update.range) ?? .zero
         if let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
             content.isMerged = true
             // After a restore, a change and its return may both be missing, and only the change was delivered.
-            let lastChange = update.event.data.lastNewData(update.range) ?? .zero
             if wasRestored, content.changed.isEmpty, lastChange > lanes[key]?.record.done ?? .zero {
                 content.changed = content.digests.keys.sorted()
             }
-        } else if let known, (update.event.data.lastNewData(update.range) ?? .zero) <= known {
-            content.changed = []
+        } else if let known {
+            // The state may be that of a later cycle without a change.
+            content.changed = lastChange <= known ? [] : content.changed.isEmpty ? content.digests.keys.sorted() : content.changed
         }
         guard waits || passes(update.event.data, changed: content.changed, plan) else { return }
         guard makeLane(key, done: update.range.first.previous) else { return }

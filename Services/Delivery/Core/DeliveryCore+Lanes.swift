@@ -97,7 +97,7 @@ extension DeliveryCore {
         guard var lane = lanes[key] else { return }
         let before = lane.record
         lane.record.ledger.clamp(to: now)
-        lane.record.message?.spent = lane.record.message?.spent.map { min($0, now) }
+        if let spent = lane.record.message?.spent { lane.record.message?.spent = min(spent, now) }
         lane.record.failingSince = lane.record.failingSince.map { min($0, now) }
         if lane.record.message?.isOpen == true {
             lane.record.message?.isOpen = false

@@ -30,11 +30,7 @@ extension DeliveryCore {
         for (name, destination) in destinations where !destination.lost.isEmpty {
             sendLost(of: name, updates, &step, now: now)
         }
-        if destinations.values.contains(where: { !$0.lost.isEmpty }) {
-            beginFollowing(&step, now: now)
-        } else {
-            startIfCaughtUp(&step, now: now)
-        }
+        startIfCaughtUp(&step, now: now)
     }
 
     // MARK: Lost states
@@ -97,7 +93,7 @@ extension DeliveryCore {
             // A message or content that waits is newer.
             guard let lane = lanes[key], lane.record.message == nil, lane.next == nil, !lane.hasMore else { continue }
             if let newest = widgets[update.widget], newest > sequence, lane.record.done > sequence {
-                // The snapshot is older than what was delivered and lost; the next one is not.
+                // The snapshot is older than what was delivered and lost; the heads of the notifier ask for the next one.
                 destinations[name]?.lost.insert(.widget(update.widget))
                 continue
             }

@@ -215,7 +215,7 @@ extension LaneRecord {
         ledger.shift(by: change)
         failingSince = failingSince?.advanced(by: change)
         if let next = message?.nextAttempt { message?.nextAttempt = next.advanced(by: change) }
-        message?.spent = message?.spent?.advanced(by: change)
+        if let spent = message?.spent { message?.spent = spent.advanced(by: change) }
     }
 }
 

@@ -109,6 +109,7 @@ import WidgetSchema
         try world.publish("c", "1")
         world.notifier.beginEpoch()
         try world.start()
+        try world.pass(.seconds(60))
         #expect(world.state.lanes.keys.map(\.subject) == [.widget(try widget("c"))])
     }
 
