@@ -119,6 +119,9 @@ final class BoardWorld: Sendable {
 
     deinit { client.close() }
 
+    /// Closes the client of the bus, so that each request to a service fails at once.
+    func closeBus() { client.close() }
+
     /// Creates the routes of a gateway that has just been started; nil for the first one.
     func routes(of other: GatewayParts? = nil) -> [Route] {
         BoardRoutes(

@@ -35,6 +35,11 @@ struct BoardRoutes: Sendable {
         renderer = BoardRenderer(gateway: gateway, layouts: layouts)
     }
 
+    /// The headers of a board, also if the client already has the picture.
+    private static let headers: [Operation.Header] = [
+        .cacheControl, .entityTag, .lastModified, .nextChange, .nextCertainChange, .sleep,
+    ]
+
     var routes: [Route] {
         [
             Route(
@@ -54,9 +59,14 @@ struct BoardRoutes: Sendable {
                     Operation.Response(
                         status: 200,
                         summary: "The board.",
-                        content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "BoardDocument")]
+                        content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "BoardDocument")],
+                        headers: Self.headers
                     ),
-                    Operation.Response(status: 304, summary: "The client already has the picture."),
+                    Operation.Response(
+                        status: 304,
+                        summary: "The client already has the picture.",
+                        headers: Self.headers
+                    ),
                     .problem(404, "There is no such board."),
                     .problem(503, "The board has no picture yet."),
                 ],
@@ -174,7 +184,7 @@ struct BoardRoutes: Sendable {
     }
 
     /// The header with the seconds until a panel should ask again.
-    static let sleepHeaderName = "Tidings-Sleep"
+    static let sleepHeaderName = Operation.Header.sleep.rawValue
 
     // MARK: One board
 

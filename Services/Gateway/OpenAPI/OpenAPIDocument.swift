@@ -63,17 +63,31 @@ enum OpenAPIDocument {
             "servers": [["url": basePath.isEmpty ? "/" : .text(basePath)]],
             "paths": .object(paths.mapValues(Value.object)),
         ]
-        guard let security = try? WireJSON.encode(securitySchemes), let rest = try? WireJSON.encode(rest) else {
-            return Data()
-        }
+        guard let headers = try? WireJSON.encode(Self.headers), let security = try? WireJSON.encode(securitySchemes),
+            let rest = try? WireJSON.encode(rest)
+        else { return Data() }
         // The schemas are JSON already.
-        return Data(#"{"components":{"schemas":"#.utf8) + Data(PackageResources.schemas_json)
-            + Data(#","securitySchemes":"#.utf8) + security + Data("},".utf8) + rest.dropFirst()
+        var document = Data(#"{"components":{"schemas":"#.utf8) + Data(PackageResources.schemas_json)
+        document += Data(#","headers":"#.utf8) + headers
+        document += Data(#","securitySchemes":"#.utf8) + security
+        return document + Data("},".utf8) + rest.dropFirst()
+    }
+
+    /// The descriptions of all headers of responses, by the names of the headers.
+    private static var headers: Value {
+        var headers: [String: Value] = [:]
+        for header in Operation.Header.allCases {
+            headers[header.rawValue] = ["description": .text(header.summary), "schema": schema(header.schema)]
+        }
+        return .object(headers)
     }
 
     private static func operation(_ route: Route) -> Value {
         var responses: [String: Value] = [:]
-        for response in problems(route) + route.responses {
+        let described = problems(route) + route.responses
+        for var response in described {
+            // The last description of a status replaces the others, but the response may have the headers of each.
+            response.headers = described.filter { $0.status == response.status }.flatMap(\.headers)
             responses["\(response.status)"] = Self.response(response)
         }
         let parameters = route.segments.compactMap(parameter) + route.parameters.map(parameter)
@@ -107,7 +121,7 @@ enum OpenAPIDocument {
             .problem(414, "The address is too long, or the query has too many parameters."),
             .problem(421, "The requested host is not a name of this gateway. Add it to `gateway.hosts`."),
             .problem(429, "Too many requests, or too many bodies at once."),
-            Operation.Response(status: 431, summary: "The headers are too large."),
+            Operation.Response(status: 431, summary: "The headers are too large.", headers: []),
             .problem(501, "The coding of the body is not supported."),
             .problem(503, "The gateway stops, too many bodies are being sent, or a service cannot answer now."),
         ]
@@ -132,6 +146,11 @@ enum OpenAPIDocument {
         var content: [String: Value] = [:]
         for (mediaType, schema) in response.content { content[mediaType] = schema.map(reference) ?? [:] }
         if !content.isEmpty { result["content"] = .object(content) }
+        var headers: [String: Value] = [:]
+        for header in response.headers {
+            headers[header.rawValue] = ["$ref": .text("#/components/headers/\(header.rawValue)")]
+        }
+        if !headers.isEmpty { result["headers"] = .object(headers) }
         return .object(result)
     }
 
@@ -155,20 +174,23 @@ enum OpenAPIDocument {
     private static func parameter(_ parameter: Operation.Parameter) -> Value {
         var result: [String: Value] = [
             "name": .text(parameter.name), "in": .text(parameter.place.rawValue),
-            "description": .text(parameter.summary),
+            "description": .text(parameter.summary), "schema": schema(parameter.schema),
         ]
-        switch parameter.schema {
-        case .string(let pattern): result["schema"] = text(pattern)
-        case .choice(let values): result["schema"] = ["type": "string", "enum": .list(values.map(Value.text))]
-        case .integer(let range):
-            result["schema"] = [
-                "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
-            ]
-        case .list(let pattern):
-            result["schema"] = ["type": "array", "minItems": .integer(1), "items": text(pattern)]
+        if case .list = parameter.schema {
             result["style"] = "form"
             result["explode"] = .flag(false)
         }
         return .object(result)
+    }
+
+    private static func schema(_ schema: Operation.Schema) -> Value {
+        switch schema {
+        case .string(let pattern): text(pattern)
+        case .choice(let values): ["type": "string", "enum": .list(values.map(Value.text))]
+        case .integer(let range):
+            ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+        case .list(let pattern): ["type": "array", "minItems": .integer(1), "items": text(pattern)]
+        case .named(let name): ["$ref": .text("#/components/schemas/\(name)")]
+        }
     }
 }

@@ -95,7 +95,7 @@ struct InspectRoutes: Sendable {
                 summary: "Writes a widget to the configuration, if `gateway.addWidgets` allows it.",
                 body: ("application/json", "WidgetAddition"),
                 responses: [
-                    Operation.Response(status: 201, summary: "The widget's file is written."),
+                    Operation.Response(status: 201, summary: "The widget's file is written.", headers: [.location]),
                     .problem(409, "The widget exists already, or adding widgets is turned off."),
                     .problem(422, "The widget's configuration entry is invalid."),
                 ],

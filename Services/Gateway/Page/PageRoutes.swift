@@ -53,9 +53,19 @@ struct PageRoutes: Sendable {
         summary: String,
         name: @escaping @Sendable (Call) -> String
     ) -> Route {
-        Route(path: path, scope: nil, id: id, summary: summary, responses: [.ok("The file.", type)]) {
-            call throws(Problem) in .now(try respond(call, name(call)))
-        }
+        let headers: [Operation.Header] = [.cacheControl, .entityTag]
+        return Route(
+            path: path,
+            scope: nil,
+            id: id,
+            summary: summary,
+            parameters: [.header("If-None-Match", .string(), "The ETag of the file that the client has.")],
+            responses: [
+                .ok("The file.", type, headers: headers),
+                Operation.Response(status: 304, summary: "The client already has the file.", headers: headers),
+            ],
+            handle: { call throws(Problem) in .now(try respond(call, name(call))) }
+        )
     }
 
     private func respond(_ call: Call, _ name: String) throws(Problem) -> WebResponse {

@@ -19,18 +19,22 @@ struct CommandRoutes: Sendable {
 
     let gateway: GatewayParts
 
+    private static let headers: [Operation.Header] = [.cacheControl, .location, .preferenceApplied]
+
     static let responses = [
         Operation.Response(
             status: 200,
             summary: "The cycle with its verdict.",
-            content: [("application/json", "CycleDocument")]
+            content: [("application/json", "CycleDocument")],
+            headers: headers
         ),
         Operation.Response(
             status: 202,
             summary:
                 "The verdict did not come in time; it follows as an event. While the origin has not answered, the cycle "
                 + "has no `sequence` yet.",
-            content: [("application/json", "CycleDocument")]
+            content: [("application/json", "CycleDocument")],
+            headers: headers
         ),
         .problem(422, "The body and the query name different displays."),
     ]

@@ -29,11 +29,24 @@ struct PictureRoutes: Sendable {
         renderer = PictureRenderer(pictures: gateway.pictures, metrics: gateway.metrics, ask: ask)
     }
 
-    private static let drawn = Operation.Response(
-        status: 200,
-        summary: "The picture.",
-        content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument")]
+    private static let ifNoneMatch = Operation.Parameter.header(
+        "If-None-Match",
+        .string(),
+        "The ETag of the picture that the client has."
     )
+
+    /// Returns the descriptions of the responses with a picture, and to a client that already has it.
+    private static func responses(_ headers: [Operation.Header]) -> [Operation.Response] {
+        [
+            Operation.Response(
+                status: 200,
+                summary: "The picture.",
+                content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "LayoutDocument")],
+                headers: headers
+            ),
+            Operation.Response(status: 304, summary: "The client already has the picture.", headers: headers),
+        ]
+    }
 
     var routes: [Route] {
         [
@@ -68,19 +81,21 @@ struct PictureRoutes: Sendable {
                         "The height in points of a panel to draw for; equal to `width` if absent."
                     ),
                     .query("scale", .integer(PanelSize.scales), "The pixels per point of that panel; 1 if absent."),
-                    .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
+                    Self.ifNoneMatch,
+                    .header("If-Modified-Since", .string(), "The Last-Modified of the picture that the client has."),
                 ],
-                responses: [
-                    Self.drawn,
-                    Operation.Response(status: 304, summary: "The client already has the picture."),
-                ],
+                responses: Self.responses([
+                    .cacheControl, .contentLocation, .entityTag, .lastModified, .sequence, .nextChange,
+                    .nextCertainChange,
+                ]),
                 handle: picture
             ),
             Route(
                 path: "/pictures/{name}",
                 id: "getImmutablePicture",
                 summary: "A picture by the name in `Content-Location`; its bytes never change.",
-                responses: [Self.drawn],
+                parameters: [Self.ifNoneMatch],
+                responses: Self.responses([.cacheControl, .entityTag]),
                 handle: immutable
             ),
         ]

@@ -10,9 +10,9 @@ import WidgetSchema
 
 /// The routes that read widgets.
 struct WidgetRoutes: Sendable {
-    static let nextChangeHeader = "Tidings-Next-Change"
-    static let nextCertainChangeHeader = "Tidings-Next-Certain-Change"
-    static let sequenceHeader = "Tidings-Sequence"
+    static let nextChangeHeader = Operation.Header.nextChange.rawValue
+    static let nextCertainChangeHeader = Operation.Header.nextCertainChange.rawValue
+    static let sequenceHeader = Operation.Header.sequence.rawValue
     static let pageLimits = 1...1000
     static let defaultPage = 100
 
@@ -39,7 +39,7 @@ struct WidgetRoutes: Sendable {
                     .query("limit", .integer(Self.pageLimits), "The maximum number of widgets in a page."),
                     .query("cursor", .string(pattern: Self.namePattern), "The value of `next` in the previous page."),
                 ],
-                responses: [.ok("A page.", schema: "WidgetList")],
+                responses: [.ok("A page.", schema: "WidgetList", headers: [.cacheControl, .link])],
                 handle: list
             ),
             Route(
