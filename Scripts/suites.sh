@@ -4,4 +4,4 @@
 system='^EndToEndTests\.'
 # Tests without servers and deadlines run in parallel. All others run one after the other: many start processes, whose deadlines
 # assume an idle machine.
-pure='^(JSON|WidgetSchema|EventStreams|ServiceEngine|Text|Cryptography|OriginRules|SourceParsing|Layout|Simulation)Tests\.(?!LayoutServiceTests)'
+pure='^(JSON|WidgetSchema|EventStreams|ServiceEngine|Text|Cryptography|OriginRules|SourceParsing|Simulation)Tests\.'

@@ -166,7 +166,8 @@ struct DeliveryWorld {
     }
 
     /// Notes an attempt, and returns its result; nil if it stays in flight.
-    private mutating func arrive(_ attempt: DeliveryAttempt, at key: LaneKey, _ device: Device? = nil) -> DeliveryInput? {
+    private mutating func arrive(_ attempt: DeliveryAttempt, at key: LaneKey, _ device: Device? = nil) -> DeliveryInput?
+    {
         let outcome = self.outcome(attempt, wall)
         let arrival = Arrival(
             key: key,

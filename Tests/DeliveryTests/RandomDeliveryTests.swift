@@ -24,7 +24,7 @@ import WidgetSchema
         }
     }
 
-    @Test(arguments: TestExtent.of(0..<60, nightly: 0..<1_000))
+    @Test(arguments: TestExtent.of(0..<20, nightly: 0..<1_000))
     func nothingIsLostNothingIsOutOfOrderAndNoIdHasTwoBodies(_ seed: Int) throws {
         var dice = SeededGenerator(seed: UInt64(seed))
         var world = DeliveryWorld([

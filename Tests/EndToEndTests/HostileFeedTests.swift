@@ -15,7 +15,7 @@ import WidgetSchema
     /// The interval of the good sources, in seconds, and the number of intervals.
     private static let (interval, rounds) = TestExtent.of((4, 3), nightly: (10, 30))
     /// The number of hostile documents, all of which are larger than the tolerance for memory.
-    private static let documents = TestExtent.of(600, nightly: 10_000)
+    private static let documents = TestExtent.of(300, nightly: 10_000)
     private static let services = ["fetcher", "cache", "layout", "notifier"]
 
     /// Returns whether memory grew by at most 10 % and 20 MB.

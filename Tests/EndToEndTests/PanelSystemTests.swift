@@ -109,7 +109,7 @@ import WidgetSchema
     }
 
     @Test func aPanelNeverShowsAnErrorWhileEachServiceIsKilledAndFrozen() async throws {
-        let seconds = TestExtent.of(30, nightly: 1_800)
+        let seconds = TestExtent.of(20, nightly: 1_800)
         try await withPanel { system, port in
             _ = try await system.ask(.gateway, PanelsRequest(action: .pair))
             var firmware = Self.firmware(port)

@@ -38,11 +38,12 @@ import WidgetSchema
 
     @Test(arguments: panels, TestExtent.some(of: ContentSizeCategory.allCases.reversed(), each: 4))
     func aLowTemperatureNeverStandsAloneOnAPanel(panel: (Double, Double), category: ContentSizeCategory) throws {
+        let measurer = TextMeasurer()
         for day in Self.days {
             for index in 0..<2 {
                 var display = try Sample.panel(panel.0, panel.1)
                 display.contentSizeCategory = category
-                let layout = try Sample.draw(try Self.forecast(day, at: index), on: display, measurer: TextMeasurer())
+                let layout = try Sample.draw(try Self.forecast(day, at: index), on: display, measurer: measurer)
                 guard index < layout.rows.count else { continue }
                 let shown = Self.temperatures(layout.rows[index])
                 let isAllowed = shown.isEmpty || Self.allowed(day).contains(shown)

@@ -80,7 +80,7 @@ import WidgetSchema
         if scalar.value >= 0xE0000 {
             return scalar.value % (number == 0 ? TestExtent.of(7, nightly: 1) : 61) == 0
         }
-        return number == 0 || (Int(scalar.value) + number) % TestExtent.of(3, nightly: 1) == 0
+        return number == 0 || (Int(scalar.value) + number) % TestExtent.of(7, nightly: 1) == 0
     }
 
     // A character that is dropped makes no news, even if fonts show it as a box.

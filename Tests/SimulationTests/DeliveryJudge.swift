@@ -48,7 +48,11 @@ final class DeliveryJudge {
         }
         let name = "\(key.destination)"
         if let earlier = last[key], earlier.epoch == offset.epoch, range.sequence < earlier.sequence {
-            simulation.oracle.report("a destination went back", key.widget, "\(name): \(range) after \(earlier.sequence)")
+            simulation.oracle.report(
+                "a destination went back",
+                key.widget,
+                "\(name): \(range) after \(earlier.sequence)"
+            )
         }
         last[key] = (offset.epoch, range.sequence)
         covered[key, default: []].append(range)

@@ -280,7 +280,9 @@ final class DeliveryReceivers {
 
     /// Expects the last state of each widget at each destination.
     func judgeTheEnd() {
-        for name in Self.plan.destinations.values.filter({ $0.mode == .every }).map(\.name) { judge.judgeCoverage(of: name) }
+        for name in Self.plan.destinations.values.filter({ $0.mode == .every }).map(\.name) {
+            judge.judgeCoverage(of: name)
+        }
         for name in Self.plan.destinations.keys.sorted() {
             for (widget, updates) in simulation.notifierStore.tables.updates.sorted(by: { $0.key < $1.key }) {
                 guard let stored = updates.last, let last = simulation.update(stored.event),

@@ -84,13 +84,15 @@ enum Exploration {
     }
 
     /// Returns the first failure of each variant that is detected; each variant is tried until one seed detects it.
-    static func firstFailures(of variants: [Variant], among seeds: Range<UInt64>, cycles: Int) async
+    ///
+    /// If `cycles` is nil, the runs of each variant have as many cycles as it needs.
+    static func firstFailures(of variants: [Variant], among seeds: Range<UInt64>, cycles: Int?) async
         -> [Variant: Failure]
     {
         var found: [Variant: Failure] = [:]
         await sideBySide(
             variants,
-            { firstFailure(of: $0, among: seeds, cycles: cycles) },
+            { firstFailure(of: $0, among: seeds, cycles: cycles ?? $0.cycles) },
             { failure in if let failure, let variant = failure.variant { found[variant] = failure } }
         )
         return found

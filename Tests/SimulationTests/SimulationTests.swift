@@ -18,10 +18,10 @@ import Testing
         environment["TIDINGS_SIMULATION_VARIANTS"].map { names in
             names.split(separator: ",").compactMap { Variant(rawValue: String($0)) }
         } ?? Variant.allCases
-    /// The number of seeds with which a variant must be detected, and the number of cycles of each.
+    /// The number of seeds with which a variant must be detected, and the number of cycles of each; nil for the variant's own.
     private static let variantSeeds: UInt64 =
         environment["TIDINGS_SIMULATION_VARIANT_SEEDS"].flatMap(UInt64.init) ?? 400
-    private static let variantCycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 60
+    private static let variantCycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init)
     /// The variant of the services in the other tests; nil by default.
     private static let variant = environment["TIDINGS_SIMULATION_VARIANT"].flatMap(Variant.init)
 

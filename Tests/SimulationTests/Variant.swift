@@ -118,6 +118,14 @@ enum Variant: String, CaseIterable, Sendable {
     /// The cache forgets when panels wake.
     case shownForgotten
 
+    /// The number of cycles after which a run detects the variant.
+    var cycles: Int {
+        switch self {
+        case .finalQuarantine, .withoutHeads: 60
+        default: 30
+        }
+    }
+
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
@@ -126,7 +134,7 @@ enum Variant: String, CaseIterable, Sendable {
             1
         case .clockForgets: 2
         case .anyLeaseCounts, .confirmNotAsked, .headsNotCompared, .leasesInMemory, .withoutDeadlines: 3
-        case .forkKeepsEpoch, .forkUnmarked, .publishBeforeCommit: 4
+        case .publishBeforeCommit: 4
         case .withoutRanges: 5
         case .unfencedAnswers: 6
         case .leaseIDsAgain, .withoutReload: 8
@@ -142,11 +150,12 @@ enum Variant: String, CaseIterable, Sendable {
         case .publishOnOneBus: 27
         case .epochKept: 29
         case .withoutHeads: 31
+        case .forkKeepsEpoch: 34
         case .unacknowledgedCommits: 38
         case .replayOfOneInstance: 44
-        case .finalQuarantine: 46
-        case .tokensOfAnyTimeline: 50
+        case .forkUnmarked, .tokensOfAnyTimeline: 50
         case .confirmedByFencedCache: 53
+        case .finalQuarantine: 55
         case .oldSnapshotAccepted, .positionsKept: 73
         default: 0
         }

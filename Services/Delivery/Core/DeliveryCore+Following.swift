@@ -215,16 +215,9 @@ extension DeliveryCore {
         step.effects.append(.replay(key, number: replays, widget, from: lane.record.done.next))
     }
 
-    /// Takes the answer to a request for missed updates; `number` is that of the request.
-    mutating func replayed(
-        _ key: LaneKey,
-        number: UInt64,
-        _ records: Records<Update>?,
-        _ step: inout Decisions,
-        now: Instant
-    ) {
-        // The request may have been cancelled since, and another one made.
-        guard var lane = lanes[key], lane.replay == number, let destination = destinations[key.destination] else { return }
+    /// Takes the answer to the request for the missed updates of a lane.
+    mutating func replayed(_ key: LaneKey, _ records: Records<Update>?, _ step: inout Decisions, now: Instant) {
+        guard var lane = lanes[key], let destination = destinations[key.destination] else { return }
         lane.replay = nil
         guard let records else {
             lanes[key] = lane
@@ -299,7 +292,8 @@ extension DeliveryCore {
             }
         } else if let known {
             // The state may be that of a later cycle without a change.
-            content.changed = lastChange <= known ? [] : content.changed.isEmpty ? content.digests.keys.sorted() : content.changed
+            content.changed =
+                lastChange <= known ? [] : content.changed.isEmpty ? content.digests.keys.sorted() : content.changed
         }
         guard waits || passes(update.event.data, changed: content.changed, plan) else { return }
         guard makeLane(key, done: update.range.first.previous) else { return }

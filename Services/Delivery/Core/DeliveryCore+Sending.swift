@@ -22,7 +22,9 @@ extension DeliveryCore {
         if let message = lane.record.message {
             let next = max(message.nextAttempt, blocked)
             // Another attempt after one that may have arrived is another message to those who get it.
-            guard message.mayHaveArrived, message.spent == nil, let budget = destination.plan.budget else { return next }
+            guard message.mayHaveArrived, message.spent == nil, let budget = destination.plan.budget else {
+                return next
+            }
             let isHigh = message.content.isHigh
             return max(next, ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
         }
@@ -344,13 +346,9 @@ extension LaneRecord {
         _ limits: DeliveryLimits,
         now: Instant
     ) {
-        let finished = FinishedMessage(
-            message.content,
-            at: now,
-            attempts: message.attempts,
-            rejection: rejection,
-            isSpent: message.spent != nil && rejection == nil
-        )
+        var finished = FinishedMessage(message.content, at: now, attempts: message.attempts)
+        finished.rejection = rejection
+        finished.isSpent = message.spent != nil && rejection == nil
         finish(message.content, as: finished, limits)
         self.message = nil
         pauseMilliseconds = 0
@@ -358,7 +356,8 @@ extension LaneRecord {
     }
 
     /// Notes that the destination has a content, or has rejected it.
-    fileprivate mutating func finish(_ content: MessageContent, as finished: FinishedMessage, _ limits: DeliveryLimits) {
+    fileprivate mutating func finish(_ content: MessageContent, as finished: FinishedMessage, _ limits: DeliveryLimits)
+    {
         history.append(finished)
         history.removeFirst(max(0, history.count - limits.history))
         // After a new epoch, the number may be lower than that of the last message.

@@ -198,7 +198,9 @@ struct DeliveryCore: ServiceCore {
         switch input {
         case .follow(let input): follow(input, &step, now: now)
         case .answered(let reader, let input): answered(reader, input, &step, now: now)
-        case .replayed(let key, let number, let records): replayed(key, number: number, records, &step, now: now)
+        case .replayed(let key, let number, let records):
+            // The request may have been cancelled since, and another one made.
+            if lanes[key]?.replay == number { replayed(key, records, &step, now: now) }
         case .sent(let result): finish(result, &step, now: now)
         case .tested(let name): returnIfGone(name, now: now)
         case .configure(let plan): configure(plan, &step, now: now)
@@ -244,7 +246,9 @@ struct DeliveryCore: ServiceCore {
             changes.lanes.insert(key)
         }
         for name in Array(destinations.keys) {
-            guard let record = destinations[name]?.record, record.blockedUntil != nil || record.ledger != nil else { continue }
+            guard let record = destinations[name]?.record, record.blockedUntil != nil || record.ledger != nil else {
+                continue
+            }
             destinations[name]?.record.shift(by: change)
             changes.destinations.insert(name)
         }

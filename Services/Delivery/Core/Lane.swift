@@ -128,15 +128,13 @@ struct FinishedMessage: Codable, Hashable, Sendable {
     /// The reason why the destination rejected it; nil if it accepted it.
     var rejection: String?
     /// A Boolean value that indicates whether the message counts in the budget.
-    var isSpent: Bool
+    var isSpent = false
 
-    init(_ content: MessageContent, at time: Instant, attempts: Int, rejection: String? = nil, isSpent: Bool = false) {
+    init(_ content: MessageContent, at time: Instant, attempts: Int) {
         first = content.first
         last = content.last
         at = time
         self.attempts = attempts
-        self.rejection = rejection
-        self.isSpent = isSpent
     }
 }
 

@@ -332,7 +332,7 @@ final class Access: Sendable {
             WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Vary", "Origin"),
             WebHeader(
                 "Access-Control-Expose-Headers",
-                "ETag, Last-Modified, Link, \(WidgetRoutes.nextChangeHeader), \(WidgetRoutes.nextCertainChangeHeader)"
+                Operation.Header.allCases.map(\.rawValue).joined(separator: ", ")
             ),
         ]
     }

@@ -30,7 +30,7 @@ struct OperationsRoutes: Sendable {
         [
             Route(
                 path: "/v1/displays",
-                id: "listDisplays",
+                id: "listConfiguredDisplays",
                 summary: "The configured displays.",
                 responses: [.ok("The document.", schema: "DisplayCatalogue")],
                 handle: { _ throws(Problem) in

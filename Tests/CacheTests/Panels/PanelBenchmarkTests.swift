@@ -43,7 +43,7 @@ import WidgetSchema
     }
 
     private static let weeks = ProcessInfo.processInfo.environment["TIDINGS_PANEL_WEEKS"].flatMap { Int64($0) }
-    private static let days = (weeks ?? 1) * 7
+    private static let days = weeks.map { $0 * 7 } ?? TestExtent.of(3, nightly: 7)
     /// The energy of a wake, and of a day of sleep, in mAh (usetrmnl/trmnl-firmware, README).
     private static let (wakeEnergy, sleepEnergy) = (0.186, 2.4)
     /// The time in seconds that a panel is awake.
