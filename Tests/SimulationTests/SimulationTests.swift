@@ -10,7 +10,7 @@ import Testing
     /// The number of seeds, the number of cycles of each, and the first seed; `make simulate` sets more.
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds =
-        environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? TestExtent.of(12, nightly: 100)
+        environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? TestExtent.of(8, nightly: 100)
     private static let firstSeed = environment["TIDINGS_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
     private static let cycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 15
 
@@ -44,7 +44,7 @@ import Testing
 
     // Delivery is killed, frozen and restored all the time, and its destinations fail, hang and lie.
     @Test func eachDestinationGetsTheLastState() async throws {
-        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(12, nightly: 100)))
+        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(8, nightly: 100)))
         let report = await Exploration.run(seeds: seeds, cycles: Self.cycles, hasDelivery: true, printsFailures: true)
         print(report.summary)
         for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
@@ -67,7 +67,7 @@ import Testing
 
     // Two dictionaries with equal elements have different orders, also within one process.
     @Test func theSameSeedGivesTheSameRun() async {
-        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(8, nightly: 40)))
+        let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(4, nightly: 40)))
         let first = await Exploration.run(seeds: seeds, cycles: Self.cycles).fingerprints
         let second = await Exploration.run(seeds: seeds, cycles: Self.cycles).fingerprints
         for seed in seeds where first[seed] != second[seed] { Issue.record("\(Self.difference(of: seed))") }
