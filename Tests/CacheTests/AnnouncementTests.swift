@@ -123,7 +123,7 @@ import WidgetSchema
         #expect(seen.count == 9_000)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: [1, 2, 3] as [UInt64])
+    @Test(.timeLimit(.minutes(2)), arguments: TestExtent.of([1], nightly: [1, 2, 3]) as [UInt64])
     func inASimulatedWeekNoPictureChangesBeforeTheAnnouncedTime(seed: UInt64) {
         let week = PlanWeek(seed: seed)
         week.run()

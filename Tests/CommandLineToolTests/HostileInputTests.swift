@@ -12,7 +12,7 @@ struct HostileInputTests {
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Scripts/hostile-inputs.py")
         // Unoptimised code takes several times as long as what is installed.
-        let extent = TestExtent.of("--seconds 10 --share 8 --stride 56", nightly: "--seconds 30 --stride 8")
+        let extent = TestExtent.of("--seconds 10 --share 4 --stride 112", nightly: "--seconds 30 --stride 8")
         try await CommandRun.bash(
             "exec \(script.path()) --base 12 \(extent) tidings inspect -",
             timeout: .seconds(540)

@@ -10,7 +10,7 @@ import WidgetSchema
 /// The rules hold for everything that the gallery shows; nothing is drawn here.
 @Suite struct GalleryTests {
     private static let items =
-        TestExtent.some(of: Gallery.onPhonesAndTablets, each: 7) + TestExtent.some(of: Gallery.allPanels, each: 31)
+        TestExtent.some(of: Gallery.onPhonesAndTablets, each: 13) + TestExtent.some(of: Gallery.allPanels, each: 61)
     /// The layout of each item; they are made once, because they take longer than all checks.
     private static let layouts: [Layout] = {
         let renderer = SampleRenderer()
@@ -74,7 +74,7 @@ import WidgetSchema
 
     @Test func noCellOfABoardBreaksARule() {
         let renderer = SampleRenderer()
-        for board in TestExtent.some(of: SampleBoard.all, each: 211) {
+        for board in TestExtent.some(of: SampleBoard.all, each: 401) {
             for cell in board.cells {
                 let (item, layout) = (cell.item, renderer.layout(of: cell.item.sample))
                 let check = LayoutCheck(display: item.display, definition: item.sample.definition)

@@ -84,7 +84,7 @@ import WidgetSchema
     }
 
     // A character that is dropped makes no news, even if fonts show it as a box.
-    @Test(arguments: contexts)
+    @Test(arguments: TestExtent.some(of: contexts, each: 2))
     func anInvisibleCharacterThatIsKeptChangesPixels(context: String) throws {
         let drawings = try Drawings()
         let number = Self.contexts.firstIndex(of: context) ?? 0

@@ -10,7 +10,7 @@ import WidgetSchema
 
 /// Tests of the rules for every layout, whatever the content and the display.
 @Suite struct LayoutInvariantTests {
-    private static let cases: UInt64 = TestExtent.of(120, nightly: 10_000)
+    private static let cases: UInt64 = TestExtent.of(60, nightly: 10_000)
 
     // A measurer is used only by the thread that made it, so one test runs all cases.
     @Test func whateverIsShownNothingIsCutOffAndNothingSticksOut() throws {

@@ -11,7 +11,7 @@ import WidgetSchema
 @Suite(.timeLimit(.minutes(3))) struct LayoutWorkerPoolTests {
     private func orders() throws -> [DrawingOrder] {
         let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
-        return try (0..<TestExtent.of(20, nightly: 60)).map { seed in
+        return try (0..<TestExtent.of(10, nightly: 60)).map { seed in
             var random = RandomWidget(seed: UInt64(seed))
             let content = random.content()
             return DrawingOrder(

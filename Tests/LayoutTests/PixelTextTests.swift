@@ -33,7 +33,7 @@ import WidgetSchema
 
     @Test(arguments: [PanelPalette.mono, .gray4])
     func everyLineIsDrawnAsWideAsItWasMeasuredAndOnWholePixels(_ palette: PanelPalette) {
-        for size in stride(from: 13, through: 60, by: TestExtent.of(2, nightly: 1)) {
+        for size in stride(from: 13, through: 60, by: TestExtent.of(5, nightly: 1)) {
             for weight in [LayoutFont.Weight.regular, .bold] {
                 let font = font(Double(size), weight, italic: size % 7 == 0)
                 let measured = Self.texts.flatMap { lines($0, font, width: 330, lines: 3) }

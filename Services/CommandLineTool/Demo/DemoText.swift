@@ -109,12 +109,13 @@ enum DemoText {
             model: trmnl-og
             layout: two-three
             header: date
+            locale: en_GB
             timeZone: \(timeZone)
             cells:
               - {widget: \(widget)}
               - {widget: weather}
               - {widget: quote}
-              - {widget: builds}
+              - {widget: \(place)}
               - {widget: \(documents)}
         destinations:
           webhook:
