@@ -257,7 +257,7 @@ struct NotifierCore: Sendable {
         let isRemoved = laidOut.cause == .removed
         let state = WidgetState(
             displays: isRemoved ? [:] : displays.mapValues { ShownDisplay(digest: $0.digest, changed: $0.changed) },
-            hadContent: !isRemoved && !laidOut.contentIsMissing,
+            showedContent: !isRemoved && !laidOut.contentIsMissing,
             announced: isRemoved || !laidOut.contentIsMissing ? nil : verdict.announced(after: before),
             wasHidden: !isRemoved && !laidOut.hasContent,
             lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData,
