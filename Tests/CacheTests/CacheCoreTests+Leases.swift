@@ -67,7 +67,7 @@ extension CacheCoreTests {
         }
         #expect(open.count <= 2)
         settle(cache.answer(lease, "late"))
-        settle(cache.pass(CacheCore.commandPurgeInterval.wholeMilliseconds))
+        settle(cache.pass(CacheCore.purgeInterval.wholeMilliseconds))
         #expect(open.isEmpty)
     }
 

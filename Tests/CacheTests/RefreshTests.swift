@@ -160,6 +160,17 @@ import WidgetSchema
         #expect(!cache.core.schedule.isBlocked("a.example", at: cache.now))
     }
 
+    @Test func aHostIsLeftAloneEvenIfTheLeaseHasEndedAndNoWidgetUsesTheSourceAnyMore() throws {
+        let cache = CacheFixture.started(CacheFixture.plan(["https://a.example/feed"]))
+        let lease = try cache.take("r1")
+        cache.pass(3_600_000)
+        cache.restart(CacheFixture.plan(["https://b.example/feed"]))
+        #expect(cache.stored.leases[lease.source] == nil)
+        #expect(cache.stored.sources[lease.source] == nil)
+        cache.answer(lease, failure(lease, .rateLimited, 429, answeredBy: "b.example"))
+        #expect(cache.core.schedule.isBlocked("b.example", at: cache.now))
+    }
+
     // MARK: Conditions
 
     @Test func anotherParserGetsAFullAnswerOnce() throws {

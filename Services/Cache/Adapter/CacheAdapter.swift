@@ -245,8 +245,6 @@ final class CacheAdapter: ServiceAdapter {
         do {
             switch effect {
             case .publishHeads(let heads, let now):
-                // A core has started, and read what the one before had missed.
-                hasMissedFiles = false
                 storeSize?.measure()
                 try publish(CacheHeads(heads: heads), on: .heads(of: .cache), at: now)
             case .publish(let cycle, let content):
@@ -267,6 +265,7 @@ final class CacheAdapter: ServiceAdapter {
                 answer(requester) { try CyclePage.replay(from: from, of: reader) }
             case .answerSnapshot(let requester, let widgets):
                 answer(requester) { try CyclePage.snapshot(of: widgets, in: reader) }
+            case .filesScheduled: hasMissedFiles = false
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)

@@ -8,8 +8,6 @@ import WidgetSchema
 /// The handling of commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128
-    /// The interval at which expired command records are removed.
-    static let commandPurgeInterval: Duration = .seconds(3_600)
 
     mutating func command(
         _ requester: RequesterID,
@@ -294,12 +292,11 @@ extension CacheCore {
         return step
     }
 
+    /// Forgets the commands that are older than `commandMemory`, and the requesters whose deadline has passed.
     mutating func purgeCommands(now: Instant) -> CacheStep {
-        guard let due = waiting.nextPurge, now >= due else { return CacheStep() }
-        waiting.nextPurge = now.advanced(by: Self.commandPurgeInterval)
         let horizon = now.advanced(by: .zero - limits.commandMemory)
         let old = state.commands.filter { $0.value.at < horizon }.map(\.key).sorted()
-        var step = forgetUnusedHosts(now: now)
+        var step = CacheStep()
         for (key, waiters) in waiting.requesters.sorted(by: { $0.key < $1.key }) {
             let late = waiters.filter { $0.until <= now }
             guard !late.isEmpty else { continue }

@@ -148,18 +148,19 @@ extension CacheCore {
         if fetched.failure == nil { record.noteShownContent(lead: lead, now: now) }
     }
 
-    /// Ends the lease of a source that no widget uses any more, and ignores the outcome of the lease.
+    /// Ignores the outcome of a source that no widget uses any more, and ends its lease.
     ///
     /// `fetched` is the outcome. If the host requested a pause, the pause takes effect. If `fetched` belongs to an
-    /// earlier lease of the source, it is only counted as stale: the current lease does not end, and no pause takes
-    /// effect.
+    /// earlier lease of the source, the current lease does not end.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> CacheStep {
-        guard let lease = state.leases[source], lease.id == fetched.lease else {
-            return CacheStep(effects: [.count(.staleOutcomes)])
-        }
+        let lease = state.leases[source]
+        // Without a lease, the host is known only if a redirect led to another one.
+        var step = block(fetched.answeredBy ?? lease?.host ?? "", fetched, now: now)
+        step.effects.append(.count(.staleOutcomes))
+        guard lease?.id == fetched.lease else { return step }
         endLease(of: source)
-        return block(fetched.answeredBy ?? lease.host, fetched, now: now)
-            + CacheStep(writes: [.endLease(source)], effects: [.count(.staleOutcomes)]) + forgetIfUnwanted(source)
+        step.writes.append(.endLease(source))
+        return step + forgetIfUnwanted(source)
     }
 
     private func outcome(of fetched: Fetched, isNew: Bool) -> Outcome {

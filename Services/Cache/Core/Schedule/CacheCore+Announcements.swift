@@ -57,6 +57,8 @@ extension CacheCore {
             lastAttempt: record.lastAttempt
         )
         if plan.isFetchedWhenShown, record.goneSince == nil { fetch.whenShown = record.nextAttempt }
+        // A source at rest until it is shown (`isVoid`, or no planned attempt) is announced like one that is permanently
+        // gone: both are fetched only when something requests it.
         if state.leases[id] != nil {
             fetch.state = .running
         } else if record.goneSince != nil || isVoid(record, of: id, now: now) {
