@@ -13,7 +13,7 @@ import WidgetSchema
 
     init() {
         var plan = CacheFixture.plan()
-        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(file: "a.json", below: "/files")
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceAddress(file: "a.json", below: "/files")
         cache = CacheFixture.started(plan)
     }
 

@@ -107,10 +107,10 @@ final class CacheAdapter: ServiceAdapter {
 
     /// Starts to watch the files of all file sources; if that fails, the sources are still read at their intervals.
     private func watchFiles() {
-        let requests = plan.widgets.values.lazy.map(\.source)
+        let sources = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
-            directory: requests.compactMap(\.fileDirectory).first,
-            files: Set(requests.compactMap(\.file))
+            directory: sources.compactMap(\.fileDirectory).first,
+            files: Set(sources.compactMap(\.file))
         )
         guard wanted != watched else { return }
         let isAgain = watcher != nil

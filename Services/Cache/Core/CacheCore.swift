@@ -99,8 +99,8 @@ struct CacheCore: Sendable {
     }
 
     static func host(of plan: SourcePlan, _ record: SourceRecord?) -> String {
-        guard let record, !record.asksConfiguredAddress else { return plan.request.host }
-        return record.location.map(OriginHost.name) ?? plan.request.host
+        guard let record, !record.asksConfiguredAddress else { return plan.address.host }
+        return record.location.map(OriginHost.name) ?? plan.address.host
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> CacheStep {

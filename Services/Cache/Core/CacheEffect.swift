@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// An action that the cache performs after a commit; the actions are performed in order.
+/// An effect that the cache performs after a commit; effects are performed in order.
 enum CacheEffect: Hashable, Sendable {
     /// Publishes a new cycle, together with its new content if `NewCycle.newContent` is not nil.
     ///

@@ -212,7 +212,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func refuse(_ id: ReplyID, _ error: RequestError) {
+    private func refuse(_ id: RequesterID, _ error: RequestError) {
         guard let request = pending.remove(id) else { return }
         client.reply(to: request, error: error)
     }

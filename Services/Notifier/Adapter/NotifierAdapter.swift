@@ -282,7 +282,7 @@ final class NotifierAdapter: ServiceAdapter {
         }
     }
 
-    private func answer(_ number: UInt64, _ read: () throws -> UpdatePage) {
+    private func answer(_ number: RequesterID, _ read: () throws -> UpdatePage) {
         do {
             let page = try read()
             note(readProblem: nil)
@@ -296,7 +296,7 @@ final class NotifierAdapter: ServiceAdapter {
         }
     }
 
-    private func fail(_ number: UInt64, _ error: RequestError) {
+    private func fail(_ number: RequesterID, _ error: RequestError) {
         guard let request = requests.remove(number) else { return }
         client.reply(to: request, error: error)
     }

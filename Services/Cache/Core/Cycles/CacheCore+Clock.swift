@@ -122,7 +122,7 @@ extension CacheCore {
         var changedHosts: [String: HostRecord] = [:]
         for (host, record) in state.hosts {
             let clamped = record.clamped(
-                block: now.advanced(by: limits.refresh.maximumHostPause),
+                pause: now.advanced(by: limits.refresh.maximumHostPause),
                 start: now.advanced(by: limits.hostSpacing),
                 http2: now.advanced(by: HostRecord.http2Pause)
             )
@@ -145,9 +145,9 @@ extension HostRecord {
         return record
     }
 
-    fileprivate func clamped(block: Instant, start: Instant, http2: Instant) -> HostRecord {
+    fileprivate func clamped(pause: Instant, start: Instant, http2: Instant) -> HostRecord {
         var record = self
-        record.blockedUntil = blockedUntil.map { min($0, block) }
+        record.blockedUntil = blockedUntil.map { min($0, pause) }
         record.nextStart = nextStart.map { min($0, start) }
         record.withoutHTTP2Until = withoutHTTP2Until.map { min($0, http2) }
         return record

@@ -24,9 +24,9 @@ extension CacheCore {
         let lease = state.leases[source].flatMap { $0.id == fetched.lease ? $0 : nil }
         // A redirect may have led to another host, which asked for fewer requests.
         let host = fetched.answeredBy ?? lease?.host ?? self.host(of: source)
-        var step = block(host, fetched, now: now)
+        var step = pause(host, fetched, now: now)
         guard let lease else {
-            // The outcome of an ended lease is ignored, except that its host is put on hold if it asked for that.
+            // The outcome of an ended lease is ignored, except for a pause that its host has asked for.
             step.effects.append(.count(.staleOutcomes))
             return step
         }
@@ -60,20 +60,20 @@ extension CacheCore {
         let history = RefreshPolicy.History(
             failures: record.failures,
             advice: record.advice,
-            seed: plan.request.id.rawValue,
+            seed: plan.address.id.rawValue,
             hasMoved: !isConfigured
         )
-        var check = limits.refresh.nextCheck(after: fetched, history, plan.intervals, now: now)
-        if let at = check.at, fetched.failure?.class == .rateLimited,
+        var next = limits.refresh.nextAttempt(after: fetched, history, plan.intervals, now: now)
+        if let at = next.at, fetched.failure?.class == .rateLimited,
             let blocked = schedule.record(of: host).blockedUntil
         {
-            check.at = max(at, blocked)
+            next.at = max(at, blocked)
         }
-        if check.at == nil, record.goneSince == nil { step.effects.append(.reportGone(url: plan.request.url)) }
-        record.goneSince = check.at == nil ? record.goneSince ?? now : nil
-        record.nextAttempt = check.at ?? now
+        if next.at == nil, record.goneSince == nil { step.effects.append(.reportGone(url: plan.address.url)) }
+        record.goneSince = next.at == nil ? record.goneSince ?? now : nil
+        record.nextAttempt = next.at ?? now
         record.noteAttempt(fetched, isConfigured: isConfigured, now: now)
-        if check.at != nil { record.limitWaitForConfiguredAddress(plan.minimumInterval, now: now) }
+        if next.at != nil { record.limitWaitForConfiguredAddress(plan.minimumInterval, now: now) }
         if plan.isFetchedWhenShown { note(fetched, lease, ofShown: &record, now: now) }
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
         if fetched.failure == nil, isIncomplete, !record.isMissing {
@@ -86,7 +86,7 @@ extension CacheCore {
             record.goneSince = nil
         }
         if record.location != state.sources[source]?.location {
-            step.effects.append(.reportLocation(configured: plan.request.url, location: record.location))
+            step.effects.append(.reportLocation(configured: plan.address.url, location: record.location))
         }
         step.writes.append(save(record, of: source))
         step += reportQuarantine(of: source)
@@ -155,7 +155,7 @@ extension CacheCore {
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> CacheStep {
         let lease = state.leases[source]
         // Without a lease, the host is known only if a redirect led to another one.
-        var step = block(fetched.answeredBy ?? lease?.host ?? "", fetched, now: now)
+        var step = pause(fetched.answeredBy ?? lease?.host ?? "", fetched, now: now)
         step.effects.append(.count(.staleOutcomes))
         guard lease?.id == fetched.lease else { return step }
         endLease(of: source)
@@ -225,10 +225,10 @@ extension CacheCore {
         return CacheStep(writes: [saveHost(host)])
     }
 
-    private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> CacheStep {
-        guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return CacheStep() }
-        schedule.block(host, until: now.advanced(by: hold))
-        announceBlock(of: host)
+    private mutating func pause(_ host: String, _ fetched: Fetched, now: Instant) -> CacheStep {
+        guard let pause = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return CacheStep() }
+        schedule.pause(host, until: now.advanced(by: pause))
+        announcePause(of: host)
         return CacheStep(writes: [saveHost(host)], effects: [.count(.hostBlocks)]) + endRefreshing(on: host, now: now)
     }
 }
