@@ -28,7 +28,7 @@ package struct PanelWake: Sendable {
         case attempt(Instant)
         /// Nothing is planned: the source rests, or is gone.
         case never
-        /// The content may change at any time: it is pushed, it is a file, or the plan of its source is unknown.
+        /// The content may change at any time: it is pushed, it is a file, or the next fetch of its source is unknown.
         case anyTime
     }
 

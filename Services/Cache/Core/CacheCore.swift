@@ -19,7 +19,7 @@ import WidgetSchema
 /// | folder | rules | own state |
 /// |---|---|---|
 /// | `Plans` | widgets and sources match the configuration, in portions; file sources | `unreconciled`, `changedWhileRead` |
-/// | `Schedule` | the next fetch of each source, sources that are fetched when they are shown, the limits of hosts, the announced plan | `FetchSchedule`, `FetchAnnouncements` |
+/// | `Schedule` | the next fetch of each source, sources that are fetched when they are shown, the limits of hosts, the announced fetch schedule | `FetchSchedule`, `FetchAnnouncements` |
 /// | `Leases` | fetches for fetchers, their outcomes, moved sources, silent and quarantined ones | `LeaseTable`, `SourceReports` |
 /// | `Cycles` | a number and an event for each change; clock cycles, stale marks, "Refreshing…", numbers after a restore | `ClockCycles`, `StaleMarkGrace`, `unpublished`, `refreshingWidgets` |
 /// | `Commands` | commands and pushes, each done once | `WaitingCommands` |
