@@ -3,7 +3,6 @@
 
 import Configuration
 import EventStreams
-import OriginRules
 import WidgetSchema
 
 /// The next changes of a board, by which the next wake of a sleeping panel is chosen.
