@@ -69,7 +69,7 @@ final class LayoutAdapter: ServiceAdapter {
 
     func refuse(_ input: LayoutInput) {}
 
-    // MARK: In
+    // MARK: Inputs
 
     func input(_ input: BusInput) -> LayoutInput? {
         switch input {
@@ -174,7 +174,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     func perform(_ effect: LayoutEffect, reading reader: Void) {
         switch effect {

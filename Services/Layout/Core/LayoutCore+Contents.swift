@@ -32,7 +32,7 @@ extension LayoutCore {
         ]
     }
 
-    mutating func ask(_ cacheRequest: LayoutEffect.CacheRequest, for purpose: Waiting, timeout: Duration)
+    mutating func ask(_ cacheRequest: LayoutEffect.CacheRequest, for purpose: Purpose, timeout: Duration)
         -> LayoutEffect
     {
         nextAsk += 1

@@ -36,7 +36,7 @@ struct LayoutCore {
     private var latestTime: Instant?
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
     var lastAsk = BoundedMemory<WidgetID, Wait>(limit: LayoutCore.maximumHeldWidgets)
-    var waiting: [CacheRequestID: Waiting] = [:]
+    var waiting: [CacheRequestID: Purpose] = [:]
     var askedFor: Set<WidgetID> = []
     var waitingRequests = 0
     var nextAsk: UInt64 = 0
@@ -55,7 +55,7 @@ struct LayoutCore {
     }
 
     /// The purpose of a request to the cache.
-    enum Waiting {
+    enum Purpose {
         case content(WidgetID)
         case request(RequesterID, LayoutInput.ClientRequest, deadline: Instant)
     }
