@@ -271,7 +271,7 @@ let package = Package(
                 "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
                 "SourceFetching", "SourceParsing", "HTTPTransport",
                 "ServiceRuntime",
-                "Gateway", "OriginRules", "PanelSupport", "WebServer",
+                "Gateway", "PanelSupport", "WebServer",
             ],
             fixtures: true
         ),
@@ -301,7 +301,7 @@ let package = Package(
                 "Locking",
                 "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
                 "ServiceRuntime", "Telemetry", "MessageBus", "Layout", "LayoutEngine", "ServiceEngine", "Cryptography",
-                "CommandOptions", "OriginRules", "PanelSupport", "HTTPTransport",
+                "CommandOptions", "PanelSupport", "HTTPTransport",
             ],
             fixtures: true
         ),

@@ -157,16 +157,16 @@ struct ConfigurationDecoder {
         _ keys: [String: YAMLNode.Entry],
         inherited: TidingsConfiguration.Fetching
     ) -> (interval: Duration, minimumInterval: Duration) {
-        let isDemanded = isWhenShown(keys["interval"])
+        let isWhenShown = self.isWhenShown(keys["interval"])
         let interval =
-            isDemanded
+            isWhenShown
             ? nil : keys["interval"].flatMap { nodes.duration($0.value, $0.key, in: ConfigurationLimits.interval) }
         let minimum = keys["minimumInterval"].flatMap {
             nodes.duration($0.value, $0.key, in: ConfigurationLimits.minimumInterval)
         }
         guard let interval else {
             let minimum = minimum ?? inherited.minimumInterval
-            return (isDemanded ? minimum : max(inherited.interval, minimum), minimum)
+            return (isWhenShown ? minimum : max(inherited.interval, minimum), minimum)
         }
         guard let minimum else { return (interval, min(interval, inherited.minimumInterval)) }
         if interval < minimum, let mark = keys["interval"]?.value.mark {

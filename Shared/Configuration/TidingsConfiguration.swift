@@ -45,9 +45,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The default interval between two fetch attempts for a widget; in a loaded configuration, it is not shorter than
         /// ``minimumInterval``.
         public var interval = defaultInterval
-        /// The default minimum time between the last fetch attempt and a fetch that the command `performUpdate` starts.
+        /// The default minimum time between two fetch attempts for a widget.
         ///
-        /// If less time has passed, the command uses the stored content.
+        /// It limits scheduled attempts, the first back-off, those before a panel shows a widget, those at the configured
+        /// address of a moved source, and the command `performUpdate`, which uses the stored content if less time has passed.
+        /// The command `refresh` may come earlier.
         public var minimumInterval = defaultMinimumInterval
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks = false
@@ -115,6 +117,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         /// The interval between two fetch attempts; in a loaded configuration, it is not shorter than
         /// ``minimumInterval``.
         public var interval: Duration
+        /// The minimum time between two fetch attempts; see ``Fetching/minimumInterval``.
         public var minimumInterval: Duration
         /// A Boolean value that indicates whether the source is fetched just before a panel shows the widget, and not at an
         /// interval; then ``interval`` is ``minimumInterval``.

@@ -6,7 +6,7 @@ public import WidgetSchema
 /// The planned fetches that the cache has announced on `schedule/cache/`, as a consumer knows them.
 ///
 /// An entry is valid for the time of one round and ``grace``. After that, the cache does not run, or the source is
-/// removed, and the plan is unknown.
+/// removed, and the next fetch is unknown.
 public struct AnnouncedFetches: Sendable {
     /// The time for which an entry is still valid after it should have been repeated.
     public static let grace: Duration = .seconds(10)
@@ -69,7 +69,7 @@ public struct AnnouncedFetches: Sendable {
     /// Returns the announced fetch of a source; nil if it is unknown.
     ///
     /// `reported` is the latest known completed fetch of the source. A fetch that was planned before it is not returned:
-    /// updates may arrive earlier than the new plan.
+    /// updates may arrive earlier than the new schedule.
     public func fetch(of source: SourceID, after reported: ReportedFetch? = nil, at now: Instant) -> PlannedFetch? {
         guard let heard = sources[source], isValid(heard.at, at: now) else { return nil }
         // Only an entry that was received before the update may be older than it: a change of the clock moves the time

@@ -15,7 +15,7 @@ public import WidgetSchema
 /// | consume the stream of each widget (layouts, updates) | `StreamPositions`, `StreamPosition`, `StreamStep` |
 /// | produce: answer replays and snapshots in pages | ``Replay``, `StreamRecord`, ``Page``, `WidgetIndex` |
 /// | produce: publish last values and heads in rounds | ``PublicationRounds``, ``HeadsSchedule`` |
-/// | follow what the cache plans | ``AnnouncedFetches`` |
+/// | follow the cache's fetch schedule | ``AnnouncedFetches`` |
 /// | divide widgets among layout instances | ``LayoutInstances``, ``LayoutShare`` |
 /// | timeouts and queues of these types | ``CatchUpLimits``, `CatchUpRequest`, ``Wait``, `Heap`, `Queue`, `WidgetDue` |
 ///

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The requests that a service has not answered yet, by numbers under which its core knows them.
+public import WidgetSchema
+
+/// The requests that a service has not answered yet, by the ids under which its core knows them.
 public struct PendingRequests {
-    private var requests: [UInt64: IncomingRequest] = [:]
-    private var repeatable: [IncomingRequest.Key: UInt64] = [:]
-    private var last: UInt64 = 0
+    private var requests: [RequesterID: IncomingRequest] = [:]
+    private var repeatable: [IncomingRequest.Key: RequesterID] = [:]
+    private var last: RequesterID = 0
 
     public init() {}
 
-    /// Adds a request and returns its number.
-    public mutating func add(_ request: IncomingRequest) -> UInt64 {
+    /// Adds a request and returns its id.
+    public mutating func add(_ request: IncomingRequest) -> RequesterID {
         last += 1
         requests[last] = request
         return last
@@ -19,20 +21,20 @@ public struct PendingRequests {
     /// Adds a request that its requester repeats while it waits; returns nil if it is a repetition.
     ///
     /// The answer goes to the connection of the latest repetition.
-    public mutating func addOnce(_ request: IncomingRequest) -> UInt64? {
+    public mutating func addOnce(_ request: IncomingRequest) -> RequesterID? {
         if let known = repeatable[request.key] {
             requests[known] = request
             return nil
         }
-        let number = add(request)
-        repeatable[request.key] = number
-        return number
+        let id = add(request)
+        repeatable[request.key] = id
+        return id
     }
 
     /// Removes a request and returns it; nil if it was removed before.
-    public mutating func remove(_ number: UInt64) -> IncomingRequest? {
-        guard let request = requests.removeValue(forKey: number) else { return nil }
-        if repeatable[request.key] == number { repeatable[request.key] = nil }
+    public mutating func remove(_ id: RequesterID) -> IncomingRequest? {
+        guard let request = requests.removeValue(forKey: id) else { return nil }
+        if repeatable[request.key] == id { repeatable[request.key] = nil }
         return request
     }
 

@@ -4,7 +4,7 @@
 import Text
 package import WidgetSchema
 
-/// The rules that determine when a source is requested again.
+/// The rules that determine the time of the next attempt to fetch a source.
 ///
 /// Origins and feeds can only lengthen the interval that the user has configured, and only up to a limit.
 package struct RefreshPolicy: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct RefreshPolicy: Hashable, Sendable {
     ///
     /// This is also the maximum delay that a feed's `skipHours` and `skipDays` can cause.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The limit for a feed's update interval: only an interval longer than this limit can delay the next request.
+    /// The limit for a feed's update interval: only an interval longer than this limit can delay the next attempt.
     ///
     /// A feed specifies its update interval with `sy:updatePeriod` and `sy:updateFrequency`. Short intervals are not
     /// reliable: every WordPress feed says `hourly`, however often the feed really changes.
@@ -43,7 +43,7 @@ package struct RefreshPolicy: Hashable, Sendable {
 
     package init() {}
 
-    /// The properties of a source that, with its last answer and its intervals, determine the time of its next request.
+    /// The properties of a source that, with its last answer and its intervals, determine the time of its next attempt.
     package struct History: Hashable, Sendable {
         /// The number of consecutive failures, including the last answer if that failed.
         package var failures: Int
@@ -65,15 +65,17 @@ package struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
-    /// The configured intervals between the requests to a source.
+    /// The configured intervals between the attempts to fetch a source.
     package struct Intervals: Hashable, Sendable {
         package var interval: Duration
-        /// The minimum time between two requests; it applies to scheduled requests and to the command `performUpdate`.
+        /// The minimum time between two attempts; it applies to scheduled ones and to the command `performUpdate`.
         ///
         /// After a failure, a retry may come earlier: see ``RefreshPolicy/maximumFirstBackOff``.
         package var minimumInterval: Duration
 
-        /// The time from a successful request to the next one, unless the origin asks for a longer time.
+        /// The time from a successful attempt to the next one, unless the origin asks for a longer time.
+        ///
+        /// The interval that `ConfigurationDecoder` returns is never shorter than the minimum; those of other callers may be.
         package var regular: Duration { max(interval, minimumInterval) }
 
         package init(interval: Duration, minimumInterval: Duration) {
@@ -82,19 +84,19 @@ package struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
-    /// Returns the time of the next request after an answer that came at `now`.
-    package func nextCheck(
+    /// Returns the time of the next attempt after an answer that came at `now`.
+    package func nextAttempt(
         after fetched: Fetched,
         _ history: History,
         _ intervals: Intervals,
         now: Instant
-    ) -> NextCheck {
+    ) -> NextAttempt {
         guard let failure = fetched.failure else {
-            return regularCheck(after: fetched, history.advice, interval: intervals.regular, now: now)
+            return regularAttempt(after: fetched, history.advice, interval: intervals.regular, now: now)
         }
-        if failure.status == 410, !history.hasMoved { return NextCheck(at: nil, reason: .gone) }
+        if failure.status == 410, !history.hasMoved { return NextAttempt(at: nil, reason: .gone) }
         let pause: Duration
-        let reason: NextCheck.Reason
+        let reason: NextAttempt.Reason
         switch failure.class {
         case .permanent:
             pause = Self.doubled(firstLongBackOff, history.failures, atMost: maximumLongBackOff)
@@ -108,11 +110,11 @@ package struct RefreshPolicy: Hashable, Sendable {
             reason = .backOff(failures: history.failures)
         }
         let spread = Self.jitter(pause, "\(history.seed)\(history.failures)")
-        let check = NextCheck(at: now.advanced(by: pause + spread), reason: reason)
+        let attempt = NextAttempt(at: now.advanced(by: pause + spread), reason: reason)
         let asked = hostPause(after: fetched) ?? fetched.freshness.retryAfterSeconds.map(clamped)
-        guard let asked else { return check }
-        var later = Self.later(check, now.advanced(by: asked), .retryAfter)
-        later.isClamped = later != check && asked == maximumHostPause
+        guard let asked else { return attempt }
+        var later = Self.later(attempt, now.advanced(by: asked), .retryAfter)
+        later.isClamped = later != attempt && asked == maximumHostPause
         return later
     }
 
@@ -124,31 +126,31 @@ package struct RefreshPolicy: Hashable, Sendable {
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostPause
     }
 
-    private func regularCheck(
+    private func regularAttempt(
         after fetched: Fetched,
         _ advice: PublisherAdvice?,
         interval: Duration,
         now: Instant
-    ) -> NextCheck {
-        var check = NextCheck(at: now.advanced(by: interval), reason: .interval)
-        func atLeast(_ seconds: Int?, atMost limit: Duration, _ reason: NextCheck.Reason) {
+    ) -> NextAttempt {
+        var attempt = NextAttempt(at: now.advanced(by: interval), reason: .interval)
+        func atLeast(_ seconds: Int?, atMost limit: Duration, _ reason: NextAttempt.Reason) {
             guard let seconds else { return }
             let asked = Self.duration(seconds)
-            let later = Self.later(check, now.advanced(by: min(asked, limit)), reason)
-            guard later != check else { return }
-            check = later
-            check.isClamped = asked > limit
+            let later = Self.later(attempt, now.advanced(by: min(asked, limit)), reason)
+            guard later != attempt else { return }
+            attempt = later
+            attempt.isClamped = asked > limit
         }
         atLeast(fetched.freshness.lifetimeSeconds, atMost: maximumLifetime, .lifetime)
         atLeast(fetched.freshness.retryAfterSeconds, atMost: maximumHostPause, .retryAfter)
-        guard let advice else { return check }
+        guard let advice else { return attempt }
         atLeast(advice.timeToLiveSeconds, atMost: maximumAdvice, .timeToLive)
         if let seconds = advice.updateIntervalSeconds, Self.duration(seconds) > usualUpdateInterval {
             atLeast(seconds, atMost: maximumAdvice, .updateInterval)
         }
-        guard let due = check.at, let open = endOfSkippedTime(from: due, advice) else { return check }
+        guard let due = attempt.at, let open = endOfSkippedTime(from: due, advice) else { return attempt }
         let limit = due.advanced(by: maximumAdvice)
-        return NextCheck(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
+        return NextAttempt(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
     }
 
     /// Returns the start of the first hour after `due` that the feed does not skip.
@@ -170,9 +172,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         min(max(Self.duration(seconds), minimumHostPause), maximumHostPause)
     }
 
-    private static func later(_ check: NextCheck, _ moment: Instant, _ reason: NextCheck.Reason) -> NextCheck {
-        guard let at = check.at, moment > at else { return check }
-        return NextCheck(at: moment, reason: reason)
+    private static func later(_ attempt: NextAttempt, _ time: Instant, _ reason: NextAttempt.Reason) -> NextAttempt {
+        guard let at = attempt.at, time > at else { return attempt }
+        return NextAttempt(at: time, reason: reason)
     }
 
     /// Returns a time to add to a pause: from zero to a tenth of the pause, depending only on the pause and the seed.

@@ -17,7 +17,7 @@ extension CacheCoreTests {
     ])
     func aSourceThatHasMovedToAnotherServerIsRequestedWithoutSecrets(location: String, names: [String]) throws {
         var plan = CacheFixture.plan()
-        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceAddress(
             url: "https://example.org/0",
             headers: [RequestHeader(name: "X-Key", value: "1"), RequestHeader(name: "Accept", value: "text/xml")]
         )
@@ -67,7 +67,7 @@ extension CacheCoreTests {
         }
         #expect(open.count <= 2)
         settle(cache.answer(lease, "late"))
-        settle(cache.pass(CacheCore.commandPurgeInterval.wholeMilliseconds))
+        settle(cache.pass(CacheCore.purgeInterval.wholeMilliseconds))
         #expect(open.isEmpty)
     }
 

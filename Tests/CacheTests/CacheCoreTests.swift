@@ -171,7 +171,7 @@ import WidgetSchema
 
     @Test func aWidgetOfPushesIsNeverFetched() throws {
         var plan = CacheFixture.plan()
-        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(pushedTo: CacheFixture.widget(0))
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceAddress(pushedTo: CacheFixture.widget(0))
         let cache = CacheFixture.started(plan)
         #expect(cache.lease("r1") == nil)
         cache.push(["a"], counter: 1)

@@ -53,7 +53,7 @@ final class CacheFixture {
                     id: widget(index),
                     definition: WidgetDefinition(kind: kind),
                     displays: [display("phone")],
-                    source: SourceRequest(url: url),
+                    source: SourceAddress(url: url),
                     interval: .seconds(60),
                     minimumInterval: .seconds(10),
                     parsing: Parsing(kind: kind)

@@ -69,7 +69,7 @@ import WidgetSchema
                 model.remove(source)
             case 40..<44:
                 let end = now.advanced(byMilliseconds: Int64.random(in: 0...2500, using: &random))
-                schedule.block(host, until: end)
+                schedule.pause(host, until: end)
                 model.block(host, until: end)
             case 44..<54:
                 for source in model.taken.sorted() where Bool.random(using: &random) {

@@ -154,7 +154,7 @@ struct KitchenTraffic {
             """#
     }
 
-    /// Returns the documents after an app has opened one more, and whether hosts should show the widget.
+    /// Returns the documents after an app has opened one more, and whether displays should show the widget.
     mutating func openedDocuments(at now: Instant) -> (content: Content, hasContent: Bool?) {
         let number = Int.random(in: 0..<6, using: &random)
         opened.removeAll { $0.id == "\(number)" }

@@ -13,7 +13,7 @@ import WidgetSchema
 
     init() {
         var plan = CacheFixture.plan()
-        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(file: "a.json", below: "/files")
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceAddress(file: "a.json", below: "/files")
         cache = CacheFixture.started(plan)
     }
 
@@ -64,7 +64,7 @@ import WidgetSchema
         #expect(cache.lease("r2") == nil)
         let setup = CacheSetup(plan: cache.plan, nonce: "n9", filesMayHaveChanged: true)
         cache.core = CacheCore(cache.stored, setup: setup, load: 1)
-        cache.feed(.start)
+        #expect(cache.feed(.start).effects.contains(.filesScheduled))
         #expect(cache.lease("r3")?.leases.count == 1)
     }
 

@@ -224,7 +224,7 @@ import WidgetSchema
 
     @Test func secretsGoToTheConfiguredServerAlone() throws {
         var plan = CacheFixture.plan([PlayedSource.configured])
-        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceAddress(
             url: PlayedSource.configured,
             headers: [RequestHeader(name: "X-Key", value: "1")]
         )
@@ -283,7 +283,7 @@ import WidgetSchema
 
     @Test func aSourceThatAnEarlierVersionMovedComesBackWithinADay() throws {
         // A record as earlier versions stored it, after a year of failures at a login page's feed.
-        let id = SourceRequest(url: PlayedSource.configured).id
+        let id = SourceAddress(url: PlayedSource.configured).id
         let next = source.cache.now.advanced(by: .seconds(400 * 24 * 3_600))
         let row = """
             {"abandonedLeases":0,"contents":{},"failures":99,"location":"\(PlayedWeb.portalFeed)",\

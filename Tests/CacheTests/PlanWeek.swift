@@ -75,18 +75,18 @@ final class PlanWeek {
         limits.hostSpacing = .seconds(1)
         let urls = (0..<5).map { "https://a.example/\($0 / 2)" } + ["https://b.example/5", "https://c.example/6"]
         var widgets = urls.enumerated().map { index, url in
-            widget(index, SourceRequest(url: url), kind: index % 3 == 0 ? .quote : .feed, longer: longer)
+            widget(index, SourceAddress(url: url), kind: index % 3 == 0 ? .quote : .feed, longer: longer)
         }
-        widgets.append(widget(7, SourceRequest(file: "a.json", below: "/"), kind: .feed, longer: longer))
+        widgets.append(widget(7, SourceAddress(file: "a.json", below: "/"), kind: .feed, longer: longer))
         let pushed = CacheFixture.widget(8)
-        widgets.append(widget(8, SourceRequest(pushedTo: pushed), kind: .feed, longer: longer))
-        widgets.append(widget(9, SourceRequest(url: "https://c.example/9"), kind: .feed, longer: longer))
+        widgets.append(widget(8, SourceAddress(pushedTo: pushed), kind: .feed, longer: longer))
+        widgets.append(widget(9, SourceAddress(url: "https://c.example/9"), kind: .feed, longer: longer))
         widgets[9].isFetchedWhenShown = true
         widgets[9].interval = widgets[9].minimumInterval
         return CachePlan(widgets: widgets, limits: limits)
     }
 
-    private static func widget(_ index: Int, _ source: SourceRequest, kind: WidgetKind, longer: Bool) -> WidgetPlan {
+    private static func widget(_ index: Int, _ source: SourceAddress, kind: WidgetKind, longer: Bool) -> WidgetPlan {
         var displays = ["phone", "wall", "panel"].map(CacheFixture.display)
         displays[2].family = .panel
         displays[0].timeZone = "Europe/Berlin"

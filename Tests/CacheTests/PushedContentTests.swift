@@ -15,7 +15,7 @@ import WidgetSchema
 
     private func cache(_ kind: WidgetKind, options: [String: String] = [:]) -> CacheFixture {
         var plan = CacheFixture.plan(kind: kind)
-        plan.widgets[widget]?.source = SourceRequest(pushedTo: widget)
+        plan.widgets[widget]?.source = SourceAddress(pushedTo: widget)
         plan.widgets[widget]?.parsing = Parsing(kind: kind, options: options)
         return CacheFixture.started(plan)
     }

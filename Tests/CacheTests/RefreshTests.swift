@@ -156,8 +156,19 @@ import WidgetSchema
         let leases = try #require(cache.lease("r1")?.leases)
         let redirected = try #require(leases.first { $0.url == "https://a.example/feed" })
         cache.answer(redirected, failure(redirected, .rateLimited, 429, answeredBy: "b.example"))
-        #expect(cache.core.schedule.isBlocked("b.example", at: cache.now))
-        #expect(!cache.core.schedule.isBlocked("a.example", at: cache.now))
+        #expect(cache.core.schedule.isPaused("b.example", at: cache.now))
+        #expect(!cache.core.schedule.isPaused("a.example", at: cache.now))
+    }
+
+    @Test func aHostIsLeftAloneEvenIfTheLeaseHasEndedAndNoWidgetUsesTheSourceAnyMore() throws {
+        let cache = CacheFixture.started(CacheFixture.plan(["https://a.example/feed"]))
+        let lease = try cache.take("r1")
+        cache.pass(3_600_000)
+        cache.restart(CacheFixture.plan(["https://b.example/feed"]))
+        #expect(cache.stored.leases[lease.source] == nil)
+        #expect(cache.stored.sources[lease.source] == nil)
+        cache.answer(lease, failure(lease, .rateLimited, 429, answeredBy: "b.example"))
+        #expect(cache.core.schedule.isPaused("b.example", at: cache.now))
     }
 
     // MARK: Conditions
@@ -245,7 +256,7 @@ import WidgetSchema
     private static func filePlan() -> CachePlan {
         var plan = CacheFixture.plan(["x", "y"])
         for (index, name) in ["a.json", "b.json"].enumerated() {
-            plan.widgets[CacheFixture.widget(index)]?.source = SourceRequest(file: name, below: "/srv/files")
+            plan.widgets[CacheFixture.widget(index)]?.source = SourceAddress(file: name, below: "/srv/files")
         }
         return plan
     }
@@ -331,7 +342,7 @@ import WidgetSchema
         #expect(reports.count == 1)
         let silent = try #require(reports.first?.first)
         #expect(silent.widget == CacheFixture.widget(0))
-        #expect(silent.usualPause == .seconds(6 * 3_600))
+        #expect(silent.usualInterval == .seconds(6 * 3_600))
         #expect(CacheAdapter.words([silent]).contains("w0 (usually every 6 hours"))
         cache.pass(3_600_000)
         let lease = try cache.take("t")
@@ -344,7 +355,7 @@ import WidgetSchema
         var cadence = Cadence(firstChange: cache.now)
         #expect(cadence.silentFrom == nil)
         for week in 1...6 { cadence.change(at: cache.now.advanced(byMilliseconds: Int64(week) * 7 * Self.day)) }
-        #expect(cadence.pause == .milliseconds(7 * Self.day))
+        #expect(cadence.usualInterval == .milliseconds(7 * Self.day))
         #expect(cadence.silentFrom == cadence.lastChange.advanced(byMilliseconds: 70 * Self.day))
     }
 }

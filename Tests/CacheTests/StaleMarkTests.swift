@@ -38,7 +38,7 @@ import WidgetSchema
         plan.widgets[Self.widget]?.displays = shown
         plan.widgets[Self.widget]?.staleAfter = staleAfter
         plan.widgets[Self.widget]?.interval = .seconds(1_800)
-        if isPushed { plan.widgets[Self.widget]?.source = SourceRequest(pushedTo: Self.widget) }
+        if isPushed { plan.widgets[Self.widget]?.source = SourceAddress(pushedTo: Self.widget) }
         let cache = CacheFixture(plan)
         cache.now = Self.start
         cache.feed(.start)

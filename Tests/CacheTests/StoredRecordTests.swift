@@ -50,7 +50,7 @@ import WidgetSchema
     @Test func theUsualPauseIsStoredInMilliseconds() throws {
         let row = Data(#"{"lastChange":"2026-11-21T00:00:00.000Z","pause":90000,"pauses":4}"#.utf8)
         let cadence = try WireJSON.decode(Cadence.self, from: row)
-        #expect(cadence.pause == .seconds(90))
+        #expect(cadence.usualInterval == .seconds(90))
         #expect(cadence.silentFrom == cadence.lastChange.advanced(by: Cadence.minimumSilence))
         #expect(try WireJSON.encode(cadence) == row)
     }

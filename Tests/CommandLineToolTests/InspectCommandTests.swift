@@ -115,9 +115,9 @@ struct InspectCommandTests {
             try Data("widgets: {w: {kind: feed, source: \"\(url)\", interval: 2d}}\n".utf8)
                 .write(to: folder.appending(path: "tidings.yml"))
             let own = try await CommandRun.tidings(["inspect", "--explain", "--widget", "w", url], in: folder)
-            #expect(own.output.contains(/next check .*, in (4[3-9]|5\d) h/), "\(own.output)\(own.errors)")
+            #expect(own.output.contains(/next attempt .*, in (4[3-9]|5\d) h/), "\(own.output)\(own.errors)")
             let plain = try await CommandRun.tidings(["inspect", "--explain", url], in: folder)
-            #expect(plain.output.contains(/next check .*, in 1\d min/), "\(plain.output)")
+            #expect(plain.output.contains(/next attempt .*, in 1\d min/), "\(plain.output)")
         }
     }
 

@@ -135,7 +135,7 @@ import WidgetSchema
         _ = core.handle(.tick, now: .milliseconds(11))
         _ = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(20))
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(1020))).map(\.number) == [3])
-        _ = core.handle(.askFailed(3), now: .milliseconds(1100))
+        _ = core.handle(.leaseRequestFailed(3), now: .milliseconds(1100))
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(2099))).isEmpty)
         let again = Self.asks(core.handle(.tick, now: .milliseconds(2100)))
         #expect(again.map(\.request.unacknowledged) == [[Self.id("a")]])
@@ -149,7 +149,7 @@ import WidgetSchema
 
     @Test func aFailedRequestIsFollowedByAnotherAfterAPause() {
         var core = started()
-        _ = core.handle(.askFailed(1), now: .milliseconds(100))
+        _ = core.handle(.leaseRequestFailed(1), now: .milliseconds(100))
         #expect(core.handle(.tick, now: .milliseconds(100)).isEmpty)
         #expect(core.nextDue == .milliseconds(350))
         #expect(Self.asks(core.handle(.tick, now: .milliseconds(350))).map(\.number) == [2])
@@ -158,7 +158,7 @@ import WidgetSchema
     @Test func aFeedThatAPageAnnouncesIsAskedForWithinTheSameLease() {
         var core = started(with: [Self.lease("a")])
         let feed = "https://example.org/feed.xml"
-        let announced = FetcherInput.asksAgain(Self.id("a"), .announced(feed))
+        let announced = FetcherInput.needsFollowUp(Self.id("a"), .announced(feed))
         let fetch = FetcherEffect.fetch(Self.lease("a"), after: .announced(feed), by: .milliseconds(29_450))
         #expect(core.handle(announced, now: .milliseconds(500)) == [fetch])
         _ = core.handle(.tick, now: .milliseconds(29_700))

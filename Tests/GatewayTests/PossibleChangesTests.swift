@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
-import OriginRules
 import ServiceRuntime
 import Testing
 import WidgetSchema

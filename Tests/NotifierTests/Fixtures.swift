@@ -166,13 +166,13 @@ extension WidgetState {
     /// Creates the state of a widget whose displays have changed at unknown times.
     init(
         digests: [DisplayName: ContentDigest],
-        hadContent: Bool = false,
+        showedContent: Bool = false,
         wasHidden: Bool = false,
         lastNewData: SequenceNumber? = nil
     ) {
         self.init(
             displays: digests.mapValues { ShownDisplay(digest: $0) },
-            hadContent: hadContent,
+            showedContent: showedContent,
             wasHidden: wasHidden,
             lastNewData: lastNewData
         )

@@ -17,7 +17,7 @@ import WidgetSchema
     init() throws { folder = try TemporaryFolder() }
 
     private func commit(_ sequence: UInt64, of widget: WidgetID, shown: String = "a") throws -> NotifierWrite {
-        let state = WidgetState(digests: [try display("compact"): try digest(of: shown)], hadContent: true)
+        let state = WidgetState(digests: [try display("compact"): try digest(of: shown)], showedContent: true)
         let update = StoredUpdate(
             widget: widget,
             range: try range(sequence, sequence),
@@ -108,7 +108,7 @@ import WidgetSchema
         }
         try former.close()
         let store = try NotifierStore(path: path)
-        let state = WidgetState(hadContent: true, lastNewData: 10)
+        let state = WidgetState(showedContent: true, lastNewData: 10)
         #expect(try store.load().positions == [blog: WidgetPosition(sequence: 1_795_000_000_123, state: state)])
         let sequences = try store.updates(of: blog, from: 10).map(\.range.sequence.number)
         #expect(sequences == [10, 1_795_000_000_123])

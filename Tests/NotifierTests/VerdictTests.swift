@@ -45,9 +45,9 @@ import WidgetSchema
         laidOut.displays[names[1]]?.summary = "c"
         laidOut.summary = "a"
         let digests = [names[0]: try digest(of: "a"), names[1]: try digest(of: "b")]
-        let before = WidgetState(digests: digests, hadContent: true)
+        let before = WidgetState(digests: digests, showedContent: true)
         #expect(Verdict(of: laidOut, after: before).summary == "c")
-        let unchanged = WidgetState(digests: laidOut.displays.mapValues(\.digest), hadContent: true)
+        let unchanged = WidgetState(digests: laidOut.displays.mapValues(\.digest), showedContent: true)
         #expect(Verdict(of: laidOut, after: unchanged).summary == "a")
         #expect(Verdict(of: laidOut, after: WidgetState()).summary == "a")
     }
@@ -59,20 +59,20 @@ import WidgetSchema
         laidOut.summary = "Today"
         laidOut.otherLocales = [names[0]]
         #expect(Verdict(of: laidOut, after: WidgetState()).summary == "Today")
-        let before = WidgetState(digests: [names[1]: try digest(of: "Today")], hadContent: true)
+        let before = WidgetState(digests: [names[1]: try digest(of: "Today")], showedContent: true)
         let verdict = Verdict(of: laidOut, after: before)
         #expect(verdict.changed == [names[0]] && verdict.summary == "Today")
     }
 
     @Test func aPlaceholderInPlaceOfAHiddenWidgetIsNewData() throws {
         let digests = [try display("compact"): try digest(of: "a")]
-        let hidden = WidgetState(digests: digests, hadContent: true, wasHidden: true)
+        let hidden = WidgetState(digests: digests, showedContent: true, wasHidden: true)
         var missing = try LaidOut.showing(Self.loading, cause: .configuration, outcome: .fresh, isMissing: true)
         missing.hasContent = true
         let verdict = Verdict(of: missing, after: hidden)
         #expect(verdict.result == .newData)
         #expect(verdict.reason == .visibleChange)
-        let shown = WidgetState(digests: hidden.digests, hadContent: true)
+        let shown = WidgetState(digests: hidden.digests, showedContent: true)
         #expect(Verdict(of: missing, after: shown).result == .noData)
     }
 
@@ -125,7 +125,7 @@ import WidgetSchema
     @Test(arguments: lines) func eachLineOfTheTableHasItsResult(line: Line) throws {
         var state = WidgetState()
         if let before = line.before {
-            state.hadContent = true
+            state.showedContent = true
             for (name, shown) in before { state.digests[try display(name)] = try digest(of: shown) }
         }
         let laidOut = try LaidOut.showing(
@@ -142,7 +142,7 @@ import WidgetSchema
     }
 
     @Test func theFirstContentIsNewDataEvenWhereItLooksLikeThePlaceholder() throws {
-        let state = WidgetState(digests: [try display("compact"): try digest(of: "nothing")], hadContent: false)
+        let state = WidgetState(digests: [try display("compact"): try digest(of: "nothing")], showedContent: false)
         let verdict = Verdict(of: try .showing(["compact": "nothing"]), after: state)
         #expect(verdict.result == .newData && verdict.reason == .firstContent && verdict.changed.isEmpty)
     }
@@ -151,7 +151,7 @@ import WidgetSchema
         let (compact, expanded) = (try display("compact"), try display("expanded"))
         let placeholder = [compact: try digest(of: "actions"), expanded: try digest(of: "Open the app")]
         // Nobody was told to draw the first placeholder, although one display has the same layout with content.
-        var state = WidgetState(digests: placeholder, hadContent: false)
+        var state = WidgetState(digests: placeholder, showedContent: false)
         state.announced = [:]
         let first = Verdict(of: try .showing(["compact": "actions", "expanded": "b"]), after: state)
         #expect(first.result == .newData && first.changed == [compact, expanded])
@@ -171,7 +171,7 @@ import WidgetSchema
     @Test func rowChangesPassOnlyWhereTheyStartFromWhatWasAnnounced() throws {
         let (compact, expanded) = (try display("compact"), try display("expanded"))
         let digests = [compact: try digest(of: "a"), expanded: try digest(of: "a b")]
-        let state = WidgetState(digests: digests, hadContent: true)
+        let state = WidgetState(digests: digests, showedContent: true)
         var laidOut = try LaidOut.showing(["compact": "z", "expanded": "z a"])
         laidOut.displays[compact]?.rowChanges = RowChanges(from: try digest(of: "a"), inserted: [0], deleted: [0])
         laidOut.displays[expanded]?.rowChanges = RowChanges(from: try digest(of: "x"), inserted: [0], deleted: [])

@@ -26,11 +26,11 @@ import WidgetSchema
         hasMoved: Bool = false,
         interval: Int64 = 15 * minute,
         minimumInterval: Int64 = 5 * minute
-    ) -> NextCheck {
+    ) -> NextAttempt {
         var fetched = fetched(failure == nil ? result : .failed, failure, status, retryAfter: retryAfter)
         fetched.freshness.lifetimeSeconds = lifetime
         let (interval, minimum) = (Duration.milliseconds(interval), Duration.milliseconds(minimumInterval))
-        return rules.nextCheck(
+        return rules.nextAttempt(
             after: fetched,
             RefreshPolicy.History(failures: failures, advice: advice, seed: "s", hasMoved: hasMoved),
             RefreshPolicy.Intervals(interval: interval, minimumInterval: minimum),
@@ -50,11 +50,11 @@ import WidgetSchema
         return fetched
     }
 
-    /// Milliseconds from now until the check.
-    private func pause(_ check: NextCheck) -> Int64? { check.at?.milliseconds(since: Self.now) }
+    /// Milliseconds from now until the attempt.
+    private func pause(_ check: NextAttempt) -> Int64? { check.at?.milliseconds(since: Self.now) }
 
     @Test func withoutAnyWordTheIntervalCounts() {
-        #expect(check() == NextCheck(at: Self.now.advanced(byMilliseconds: 15 * Self.minute), reason: .interval))
+        #expect(check() == NextAttempt(at: Self.now.advanced(byMilliseconds: 15 * Self.minute), reason: .interval))
         #expect(pause(check(interval: Self.minute)) == 5 * Self.minute)
     }
 
@@ -70,7 +70,7 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        (PublisherAdvice(timeToLiveSeconds: 7200), 2 * hour, NextCheck.Reason.timeToLive),
+        (PublisherAdvice(timeToLiveSeconds: 7200), 2 * hour, NextAttempt.Reason.timeToLive),
         (PublisherAdvice(timeToLiveSeconds: 300), 15 * minute, .interval),
         (PublisherAdvice(timeToLiveSeconds: 10_000_000), 24 * hour, .timeToLive),
         (PublisherAdvice(updateIntervalSeconds: 3600), 15 * minute, .interval),
@@ -80,7 +80,7 @@ import WidgetSchema
     func whatAFeedSaysIsALowerBoundOfAtMostADay(
         _ advice: PublisherAdvice,
         _ milliseconds: Int64,
-        _ reason: NextCheck.Reason
+        _ reason: NextAttempt.Reason
     ) {
         #expect(pause(check(advice: advice)) == milliseconds)
         #expect(check(advice: advice).reason == reason)
@@ -122,7 +122,7 @@ import WidgetSchema
     }
 
     @Test func whatIsGoneIsNotAskedUnlessItHadMovedThere() {
-        #expect(check(.failed, .permanent, status: 410, failures: 1) == NextCheck(at: nil, reason: .gone))
+        #expect(check(.failed, .permanent, status: 410, failures: 1) == NextAttempt(at: nil, reason: .gone))
         #expect(check(.failed, .permanent, status: 410, failures: 1, hasMoved: true).at != nil)
     }
 

@@ -12,7 +12,7 @@ import WidgetSchema
 /// A fetcher: its engine, between the cache and the simulated origins.
 final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
     private var asks: [RequestID: LeaseRequestNumber] = [:]
-    private var origin = ContinuousClock.now
+    private var clockStart = ContinuousClock.now
     private var ended: [FetcherInput] = []
     /// For each lease, its fetch, and the time at which the origin was read.
     private var marks: [LeaseID: (fetch: Int, observed: Int64)] = [:]
@@ -29,11 +29,11 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
         var limits = FetcherLimits()
         limits.slots = 2
         limits.requestDeadline = .seconds(4)
-        return FetcherSetup(limits: limits, origin: origin)
+        return FetcherSetup(limits: limits, clockStart: clockStart)
     }
 
     override func begin() {
-        origin = simulation.monotonic
+        clockStart = simulation.monotonic
         (asks, ended, marks) = ([:], [], [:])
         super.begin()
     }
@@ -65,7 +65,7 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
             guard case .lease(let answer) = simulation.answer(json) else { return nil }
             return .leases(number, answer)
         case .bus(.requestFailed(let id, _)):
-            return asks.removeValue(forKey: id).map { .askFailed($0) }
+            return asks.removeValue(forKey: id).map { .leaseRequestFailed($0) }
         case .bus, .message: return nil
         }
     }

@@ -206,7 +206,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
     private static func shownSource(of widget: WidgetID) -> SourceID? {
         guard let index = SimulatedWorld.allWidgets.firstIndex(of: widget) else { return nil }
         let source = SimulatedWorld.sourceOfWidget[index]
-        return PanelJudge.sources.contains(source) ? SimulatedOrigin.requests[source].id : nil
+        return PanelJudge.sources.contains(source) ? SimulatedOrigin.addresses[source].id : nil
     }
 
     // MARK: Readers

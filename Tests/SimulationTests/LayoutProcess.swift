@@ -14,8 +14,8 @@ import WidgetSchema
 /// The layout service: its engine, with a worker that measures without fonts.
 final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
     private var asks: [RequestID: CacheRequestID] = [:]
-    private var requests: [ReplyID: IncomingRequest] = [:]
-    private var replies: [RequestID: ReplyID] = [:]
+    private var requests: [RequesterID: IncomingRequest] = [:]
+    private var replies: [RequestID: RequesterID] = [:]
     private var nextReply: UInt64 = 0
     private var displays: [String] = []
     private var latest: [WidgetID: (SequenceNumber, ContentReference)] = [:]
@@ -167,7 +167,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         simulation.calm.laysOut(range.sequence, of: widget, process: number)
     }
 
-    private func forget(_ id: ReplyID) -> IncomingRequest? {
+    private func forget(_ id: RequesterID) -> IncomingRequest? {
         guard let request = requests.removeValue(forKey: id) else { return nil }
         replies[request.id] = nil
         return request

@@ -65,10 +65,10 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     }
 
     private var store: Store?
-    private var requests: [UInt64: IncomingRequest] = [:]
+    private var requests: [RequesterID: IncomingRequest] = [:]
     /// The number of widgets at a position that the cache has denied, as in the health.
     private(set) var deniedCount = 0
-    private var requestCount: UInt64 = 0
+    private var requestCount: RequesterID = 0
     private var asks: [RequestID: UInt64] = [:]
     /// The core's id of each `confirm` request, by the request's id.
     private var confirmRequests: [RequestID: UInt64] = [:]
@@ -270,7 +270,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         publish(Message(.update(Self.hide(update).event)))
     }
 
-    private func answer(_ number: UInt64, _ read: (Store) throws -> UpdatePage) {
+    private func answer(_ number: RequesterID, _ read: (Store) throws -> UpdatePage) {
         guard let request = requests.removeValue(forKey: number), let store, let page = try? read(store) else { return }
         reply(to: request, page.json)
     }

@@ -53,7 +53,7 @@ final class PanelJudge {
     private func judgeWake(_ wake: Int64) {
         let state = simulation.cacheStore.tables.state
         for index in Self.sources.sorted() {
-            guard let record = state.sources[SimulatedOrigin.requests[index].id] else { continue }
+            guard let record = state.sources[SimulatedOrigin.addresses[index].id] else { continue }
             let attempt = record.lastAttempt.map(simulation.virtual) ?? 0
             let wasFresh = simulation.virtual(record.nextAttempt) > wake
             if attempt < wake - Self.maximumLead - Self.slack, !wasFresh {

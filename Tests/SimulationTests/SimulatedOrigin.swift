@@ -25,7 +25,7 @@ final class SimulatedOrigin {
 
     static let sources = 8
     static let hosts = ["h0", "h0", "h1", "h2", "h3", "h3", "h4", "h5"]
-    static let requests = (0..<sources).map { SourceRequest(url: "https://\(hosts[$0]).example/s\($0)") }
+    static let addresses = (0..<sources).map { SourceAddress(url: "https://\(hosts[$0]).example/s\($0)") }
 
     private unowned let simulation: Simulation
     private(set) var states = [State](repeating: State(), count: sources)
@@ -36,7 +36,7 @@ final class SimulatedOrigin {
 
     init(_ simulation: Simulation) { self.simulation = simulation }
 
-    static func index(of source: SourceID) -> Int? { requests.firstIndex { $0.id == source } }
+    static func index(of source: SourceID) -> Int? { addresses.firstIndex { $0.id == source } }
 
     func change(_ source: Int, seen: Int64?, unseen: Int64?) {
         if let seen { states[source].seen = seen }

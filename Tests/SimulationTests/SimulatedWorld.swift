@@ -98,7 +98,7 @@ final class SimulatedWorld {
                     id: Self.widget(index),
                     definition: WidgetDefinition(kind: kind),
                     displays: displays.map(Self.display),
-                    source: SimulatedOrigin.requests[source],
+                    source: SimulatedOrigin.addresses[source],
                     interval: isShown ? .seconds(1) : .milliseconds(1500),
                     minimumInterval: .seconds(1),
                     parsing: Parsing(kind: kind),

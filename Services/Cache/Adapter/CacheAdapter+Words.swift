@@ -14,9 +14,9 @@ extension CacheAdapter {
     /// Returns a sentence that names at most `namedSilentSources` silent sources and counts the rest.
     static func words(_ silent: [SilentSource]) -> String {
         let named = silent.prefix(namedSilentSources).map { source in
-            let hours = source.usualPause.components.seconds / 3_600
-            let pause = hours < 48 ? hours < 2 ? "hour or sooner" : "\(hours) hours" : "\(hours / 24) days"
-            return "\(source.widget) (usually every \(pause), last \(source.lastChange))"
+            let hours = source.usualInterval.components.seconds / 3_600
+            let interval = hours < 48 ? hours < 2 ? "hour or sooner" : "\(hours) hours" : "\(hours / 24) days"
+            return "\(source.widget) (usually every \(interval), last \(source.lastChange))"
         }
         return "No change for far longer than usual: " + list(named, of: silent.count)
     }

@@ -107,10 +107,10 @@ final class CacheAdapter: ServiceAdapter {
 
     /// Starts to watch the files of all file sources; if that fails, the sources are still read at their intervals.
     private func watchFiles() {
-        let requests = plan.widgets.values.lazy.map(\.source)
+        let sources = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
-            directory: requests.compactMap(\.fileDirectory).first,
-            files: Set(requests.compactMap(\.file))
+            directory: sources.compactMap(\.fileDirectory).first,
+            files: Set(sources.compactMap(\.file))
         )
         guard wanted != watched else { return }
         let isAgain = watcher != nil
@@ -245,8 +245,6 @@ final class CacheAdapter: ServiceAdapter {
         do {
             switch effect {
             case .publishHeads(let heads, let now):
-                // A core has started, and read what the one before had missed.
-                hasMissedFiles = false
                 storeSize?.measure()
                 try publish(CacheHeads(heads: heads), on: .heads(of: .cache), at: now)
             case .publish(let cycle, let content):
@@ -267,6 +265,7 @@ final class CacheAdapter: ServiceAdapter {
                 answer(requester) { try CyclePage.replay(from: from, of: reader) }
             case .answerSnapshot(let requester, let widgets):
                 answer(requester) { try CyclePage.snapshot(of: widgets, in: reader) }
+            case .filesScheduled: hasMissedFiles = false
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)

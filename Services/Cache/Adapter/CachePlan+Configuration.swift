@@ -15,8 +15,8 @@ extension CachePlan {
                     id: widget.id,
                     definition: widget.definition,
                     displays: displays.shared(configuration.displays(of: widget)),
-                    source: widget.source.map { SourceRequest($0, configuration) }
-                        ?? SourceRequest(pushedTo: widget.id),
+                    source: widget.source.map { SourceAddress($0, configuration) }
+                        ?? SourceAddress(pushedTo: widget.id),
                     interval: widget.interval,
                     minimumInterval: widget.minimumInterval,
                     parsing: widget.parsing,
@@ -45,7 +45,7 @@ extension CacheLimits {
     }
 }
 
-extension SourceRequest {
+extension SourceAddress {
     fileprivate init(_ source: TidingsConfiguration.Source, _ configuration: TidingsConfiguration) {
         if let file = source.file, let directory = configuration.fetching.fileDirectory {
             self.init(file: file, below: URL(filePath: directory).path)

@@ -13,13 +13,13 @@ import WidgetSchema
 /// ends the batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A
 /// core whose commit failed is discarded.
 ///
-/// Its parts are extensions in the folders beside this file. Each part has its rules, and the state that only it changes;
+/// Its parts are extensions in the folders beside this file. Each part has its rules, and the state that belongs to it;
 /// ``CacheState`` is what the store contains of all parts.
 ///
 /// | folder | rules | own state |
 /// |---|---|---|
 /// | `Plans` | widgets and sources match the configuration, in portions; file sources | `unreconciled`, `changedWhileRead` |
-/// | `Schedule` | the next fetch of each source, sources that are fetched when they are shown, the limits of hosts, the announced plan | `FetchSchedule`, `FetchAnnouncements` |
+/// | `Schedule` | the next fetch of each source, sources that are fetched when they are shown, the limits of hosts, the announced fetch schedule | `FetchSchedule`, `FetchAnnouncements` |
 /// | `Leases` | fetches for fetchers, their outcomes, moved sources, silent and quarantined ones | `LeaseTable`, `SourceReports` |
 /// | `Cycles` | a number and an event for each change; clock cycles, stale marks, "Refreshing…", numbers after a restore | `ClockCycles`, `StaleMarkGrace`, `unpublished`, `refreshingWidgets` |
 /// | `Commands` | commands and pushes, each done once | `WaitingCommands` |
@@ -55,6 +55,11 @@ struct CacheCore: Sendable {
     var changedWhileRead: Set<SourceID> = []
     /// A Boolean value that indicates whether all file sources must be read again at the start.
     var filesMayHaveChanged = false
+    /// The time at which old commands and unused hosts are forgotten next; nil before the start.
+    var nextPurge: Instant?
+
+    /// The interval at which old commands and unused hosts are forgotten.
+    static let purgeInterval: Duration = .seconds(3_600)
 
     var limits: CacheLimits { plan.limits }
 
@@ -94,8 +99,8 @@ struct CacheCore: Sendable {
     }
 
     static func host(of plan: SourcePlan, _ record: SourceRecord?) -> String {
-        guard let record, !record.asksConfiguredAddress else { return plan.request.host }
-        return record.location.map(OriginHost.name) ?? plan.request.host
+        guard let record, !record.asksConfiguredAddress else { return plan.address.host }
+        return record.location.map(OriginHost.name) ?? plan.address.host
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> CacheStep {
@@ -132,7 +137,7 @@ struct CacheCore: Sendable {
             leases.expiries.first?.at,
             leases.parked.map(\.until).min(),
             leases.parked.isEmpty ? nil : schedule.nextDeadline,
-            waiting.nextPurge, clockCycles.nextDeadline, reports.nextSilenceCheck, sweep.next,
+            nextPurge, clockCycles.nextDeadline, reports.nextSilenceCheck, sweep.next,
             sources.keys.isEmpty ? nil : announcements.sources.nextDeadline,
         ].compactMap { $0 }.min()
     }
@@ -144,12 +149,19 @@ struct CacheCore: Sendable {
         step += runClocks(now: now)
         step += expireLeases(now: now)
         step += serveLeaseRequests(now: now)
-        step += purgeCommands(now: now)
+        step += purge(now: now)
         step += checkSilence(now: now)
         step += sweepHistory(now: now)
         // A head must not name an event that no process has published.
         if unpublished.isEmpty { step.effects += heads.due(at: now).map { .publishHeads($0, at: now) } }
         return step + announceFetches(now: now)
+    }
+
+    /// Forgets old commands and unused hosts, at most once in an hour.
+    private mutating func purge(now: Instant) -> CacheStep {
+        guard let due = nextPurge, now >= due else { return CacheStep() }
+        nextPurge = now.advanced(by: Self.purgeInterval)
+        return forgetUnusedHosts(now: now) + purgeCommands(now: now)
     }
 
     private mutating func republishNext() -> CacheStep {
@@ -176,11 +188,14 @@ struct CacheCore: Sendable {
         if state.wasRestored { step += renumberAll(now: now) }
         step += applyPlan(now: now)
         scheduleClocks(now: now)
-        waiting.nextPurge = now
+        nextPurge = now
         reports.nextSilenceCheck = now
         sweep.next = now
         step += findQuarantined()
-        if filesMayHaveChanged { step += filesChanged(nil, now: now) }
+        if filesMayHaveChanged {
+            step += filesChanged(nil, now: now)
+            step.effects.append(.filesScheduled)
+        }
         announceAllFetches()
         return step
     }

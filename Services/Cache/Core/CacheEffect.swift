@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// An action that the cache performs after a commit; the actions are performed in order.
+/// An effect that the cache performs after a commit; effects are performed in order.
 enum CacheEffect: Hashable, Sendable {
     /// Publishes a new cycle, together with its new content if `NewCycle.newContent` is not nil.
     ///
@@ -29,6 +29,8 @@ enum CacheEffect: Hashable, Sendable {
     /// The ids are in ascending order.
     case answerSnapshot(RequesterID, ArraySlice<WidgetID>)
     case count(CacheCounter)
+    /// Reports that all file sources are due, so a change of a file that was refused before this core is not missed.
+    case filesScheduled
     /// Reports that a source is now fetched from another address, or from the configured one if `location` is nil.
     case reportLocation(configured: String, location: String?)
     /// Reports that a source is permanently gone; `url` is its configured URL.

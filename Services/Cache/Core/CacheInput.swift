@@ -4,9 +4,6 @@
 import Foundation
 import WidgetSchema
 
-/// The id of a requester that waits for an answer.
-typealias RequesterID = UInt64
-
 /// An input of the cache's core.
 enum CacheInput: Sendable {
     /// The first input, after which the core publishes the last cycles again and applies the configuration.
@@ -25,7 +22,7 @@ enum CacheInput: Sendable {
     case shown(RequesterID, ShownRequest)
     /// The file sources with these paths were written or replaced; nil means that any file source may have changed.
     ///
-    /// The paths are relative, as in ``SourceRequest/file``.
+    /// The paths are relative, as in ``SourceAddress/file``.
     case filesChanged(Set<String>?)
     /// The connection to the bus was lost and restored; messages may be missing.
     case reconnected

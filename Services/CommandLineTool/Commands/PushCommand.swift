@@ -25,7 +25,7 @@ enum PushCommand: Subcommand {
                 choices: WidgetKind.allCases.map(\.rawValue),
                 help: "The kind of the content (default: that of the widget)."
             ),
-            Option("no-content", help: "Make hosts hide the widget until the next push: it has nothing to show."),
+            Option("no-content", help: "Make displays hide the widget until the next push: it has nothing to show."),
         ] + SendCommand.cycleOptions("push") + BusChoice.options,
         notes: """
             FILE is any document that 'tidings inspect' reads as the widget's kind: a feed,

@@ -103,25 +103,25 @@ struct OriginExplanation {
         }
         if let location = outcome.location { rows.append(("moved", "to \(location), which is requested from now on")) }
         if let host = outcome.answeredBy { rows.append(("answered by", host)) }
-        return rows + check(outcome)
+        return rows + nextAttempt(outcome)
     }
 
     /// Returns the rows about the next fetch of the source: its time, its reason, and the pause for the host if there
     /// is one.
-    private func check(_ outcome: Fetched) -> [Row] {
+    private func nextAttempt(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
-        let check = rules.nextCheck(
+        let next = rules.nextAttempt(
             after: outcome,
             RefreshPolicy.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
             intervals,
             now: answeredAt
         )
         var rows: [Row] = []
-        let when = check.at.map { "\($0), in \(Self.span($0.milliseconds(since: answeredAt)))" } ?? "not by itself"
-        let clamp = check.isClamped ? "; the answer asks for more than the maximum" : ""
-        rows.append(("next check", "\(when): \(check.reason.words)\(clamp)"))
-        if let hold = rules.hostPause(after: outcome) {
-            rows.append(("host", "no requests for any source on this host for \(Self.span(hold.wholeMilliseconds))"))
+        let when = next.at.map { "\($0), in \(Self.span($0.milliseconds(since: answeredAt)))" } ?? "not by itself"
+        let clamp = next.isClamped ? "; the answer asks for more than the maximum" : ""
+        rows.append(("next attempt", "\(when): \(next.reason.words)\(clamp)"))
+        if let pause = rules.hostPause(after: outcome) {
+            rows.append(("host", "no requests for any source on this host for \(Self.span(pause.wholeMilliseconds))"))
         }
         return rows
     }

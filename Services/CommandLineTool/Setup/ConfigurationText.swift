@@ -115,7 +115,7 @@ struct ConfigurationText {
         # The intervals and limits of requests to origins. These are the defaults.
         fetching:
           interval: 15m          # between two attempts; a widget can have its own
-          minimumInterval: 5m    # performUpdate within this time is answered from stored content;
+          minimumInterval: 5m    # the minimum time between two attempts, also for performUpdate;
                                  # a widget's own shorter interval lowers it
           hostConcurrency: 1     # requests to one host at the same time
           hostSpacing: 1s        # between the starts of two requests to one host

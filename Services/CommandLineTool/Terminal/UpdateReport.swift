@@ -22,7 +22,7 @@ struct UpdateReport: Sendable {
         if let previous = update.previousNewData { rows.append(("newData before", String(previous.number))) }
         rows.append(("decided", event.time + (update.times.latencyText.map { ", \($0) after the origin" } ?? "")))
         let date = update.contentDate.map { "of \($0)" }
-        if let content = update.hasContent ? date : "nothing worth showing; hosts hide the widget" {
+        if let content = update.hasContent ? date : "nothing worth showing; displays hide the widget" {
             rows.append(("content", content))
         }
         if !update.summary.isEmpty { rows.append(("summary", update.summary)) }

@@ -9,7 +9,7 @@ import WidgetSchema
 /// Registered phones and browsers, each of which is a destination.
 extension DeliveryCore {
     /// Answers a registration or a removal; the answer is sent after the commit.
-    mutating func register(_ number: UInt64, _ request: DeviceRequest, _ step: inout Decisions, now: Instant) {
+    mutating func register(_ number: RequesterID, _ request: DeviceRequest, _ step: inout Decisions, now: Instant) {
         if case .apns? = request.registration?.address, !plan.devices.acceptsApple {
             let text = "This installation has no key for Apple's push service; set devices.apns in the configuration."
             step.effects.append(.answerDevice(number, .error(RequestError(.refused, text))))

@@ -49,8 +49,8 @@ enum DeliveryEffect: Sendable {
     case send(LaneKey, DeliveryAttempt)
     /// Sends a message to a registered device.
     case push(LaneKey, DeliveryAttempt, Device)
-    case answer(UInt64, DeliveriesAnswer)
-    case answerDevice(UInt64, Answer<DeviceAnswer>)
+    case answer(RequesterID, DeliveriesAnswer)
+    case answerDevice(RequesterID, Answer<DeviceAnswer>)
     /// The end of the stream is known, or there are no destinations: the service is ready.
     case ready
     case report(Report)

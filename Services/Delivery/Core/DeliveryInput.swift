@@ -34,9 +34,9 @@ enum DeliveryInput: Sendable {
     case tested(DestinationName)
     /// The configuration was loaded again.
     case configure(DeliveryPlan)
-    case reportRequested(UInt64, DeliveriesRequest)
+    case reportRequested(RequesterID, DeliveriesRequest)
     /// A phone or a browser registers, or is removed.
-    case deviceRequested(UInt64, DeviceRequest)
+    case deviceRequested(RequesterID, DeviceRequest)
     /// A destination has a connection again, and reported what it has kept; nil for a subject of which it has kept nothing.
     case kept(DestinationName, [DeliverySubject: KeptState?])
 }

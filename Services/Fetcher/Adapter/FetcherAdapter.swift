@@ -19,7 +19,7 @@ final class FetcherAdapter: ServiceAdapter {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
             /// The answer requires a second request, which is the associated value.
-            case asksAgain(FollowUp)
+            case needsFollowUp(FollowUp)
         }
 
         var lease: Lease
@@ -30,7 +30,7 @@ final class FetcherAdapter: ServiceAdapter {
     private let http: HTTPClient
     private let metrics: Metrics
     private let log: Logger
-    let setup = FetcherSetup(parserVersion: SourceParser.version, origin: .now)
+    let setup = FetcherSetup(parserVersion: SourceParser.version, clockStart: .now)
     private let fileDirectory: String?
     private let quarantine: BodyQuarantine
     /// The threads that parse documents, one per processor.
@@ -85,12 +85,12 @@ final class FetcherAdapter: ServiceAdapter {
                 return .leases(number, try WireJSON.decode(Answer<LeaseAnswer>.self, from: json).get())
             } catch {
                 log.warning("The cache's answer to a lease request could not be decoded.", [.error: "\(error)"])
-                return .askFailed(number)
+                return .leaseRequestFailed(number)
             }
         case .requestFailed(let id, let error):
             guard let number = leaseRequests.removeValue(forKey: id) else { return nil }
             log.debug("A lease request to the cache failed.", [.error: "\(error)"])
-            return .askFailed(number)
+            return .leaseRequestFailed(number)
         case .request(let request):
             answer(request)
             return nil
@@ -98,7 +98,7 @@ final class FetcherAdapter: ServiceAdapter {
             guard let read = value as? Read else { return nil }
             transfers[read.lease.id] = nil
             switch read.finding {
-            case .asksAgain(let followUp): return .asksAgain(read.lease.id, followUp)
+            case .needsFollowUp(let followUp): return .needsFollowUp(read.lease.id, followUp)
             case .outcome(let outcome): return .fetched(read.lease.id, outcome)
             }
         default:
@@ -135,7 +135,7 @@ final class FetcherAdapter: ServiceAdapter {
     /// Starts the HTTP request of a lease; if the lease is for a file, starts to read the file.
     ///
     /// `followUp` is the second request, which the origin's first answer required; nil for the first request. The
-    /// transfer must end before `end`, a duration since `setup.origin`. A parser thread parses the answer or the file.
+    /// transfer must end before `end`, a duration since `setup.clockStart`. A parser thread parses the answer or the file.
     /// So a large document blocks neither the calling thread nor a thread for HTTP transfers.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
@@ -170,9 +170,8 @@ final class FetcherAdapter: ServiceAdapter {
             let reader = reader()
             parsers.submit { _ in
                 let next = reader.followUp(after: result)
-                bus.post(
-                    Read(lease: lease, finding: next.map { .asksAgain($0) } ?? .outcome(reader.outcome(of: result)))
-                )
+                let finding = next.map(Read.Finding.needsFollowUp) ?? .outcome(reader.outcome(of: result))
+                bus.post(Read(lease: lease, finding: finding))
             }
         }
     }

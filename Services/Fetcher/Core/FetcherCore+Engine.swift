@@ -8,12 +8,12 @@ struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?
     /// The monotonic time at which the core's own clock starts; the core's times are durations since this time.
-    var origin: ContinuousClock.Instant
+    var clockStart: ContinuousClock.Instant
 
-    /// Returns the core's own time at `instant`: the duration since `origin`.
+    /// Returns the core's own time at `instant`: the duration since `clockStart`.
     ///
     /// The core's time also advances while the machine is suspended.
-    func elapsed(at instant: ContinuousClock.Instant) -> Duration { instant - origin }
+    func elapsed(at instant: ContinuousClock.Instant) -> Duration { instant - clockStart }
 }
 
 extension FetcherCore: ServiceCore {
@@ -25,7 +25,7 @@ extension FetcherCore: ServiceCore {
     typealias Done = Never
 
     init(_ state: State, setup: FetcherSetup, load: UInt64) {
-        self.init(limits: setup.limits, parserVersion: setup.parserVersion, origin: setup.origin)
+        self.init(limits: setup.limits, parserVersion: setup.parserVersion, clockStart: setup.clockStart)
     }
 
     mutating func start(now: ClockReading) -> Decisions { Decisions() }
@@ -39,9 +39,9 @@ extension FetcherCore: ServiceCore {
     mutating func stop(now: ClockReading) -> Decisions { Decisions(effects: handle(.stop, now: elapsed(at: now))) }
 
     var nextDeadline: Deadline? {
-        guard let origin, let nextDue else { return nil }
-        return .monotonic(origin + nextDue)
+        guard let clockStart, let nextDue else { return nil }
+        return .monotonic(clockStart + nextDue)
     }
 
-    private func elapsed(at now: ClockReading) -> Duration { origin.map { now.monotonic - $0 } ?? .zero }
+    private func elapsed(at now: ClockReading) -> Duration { clockStart.map { now.monotonic - $0 } ?? .zero }
 }

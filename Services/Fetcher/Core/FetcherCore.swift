@@ -9,12 +9,12 @@ import WidgetSchema
 /// publishes again.
 ///
 /// An outcome is published again until the cache has acknowledged it. The core has no durable state: its work goes to
-/// another fetcher when its leases expire. In all functions, `now` is the time since `origin`, by a clock that also
+/// another fetcher when its leases expire. In all functions, `now` is the time since `clockStart`, by a clock that also
 /// advances while the machine is suspended.
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
-        /// The time at which the lease ends, as a duration since `origin`.
+        /// The time at which the lease ends, as a duration since `clockStart`.
         var end: Duration
         var abortAt: Duration
     }
@@ -55,14 +55,14 @@ struct FetcherCore: Sendable {
     private var gotLeases = false
     private var stoppedAt: Duration?
     /// The monotonic time at which the core's own clock starts; nil in tests that choose the time themselves.
-    let origin: ContinuousClock.Instant?
+    let clockStart: ContinuousClock.Instant?
 
     init(
         limits: FetcherLimits = FetcherLimits(),
         parserVersion: Int? = nil,
-        origin: ContinuousClock.Instant? = nil
+        clockStart: ContinuousClock.Instant? = nil
     ) {
-        self.origin = origin
+        self.clockStart = clockStart
         self.limits = limits
         self.parserVersion = parserVersion
     }
@@ -76,9 +76,9 @@ struct FetcherCore: Sendable {
     mutating func handle(_ input: FetcherInput, now: Duration) -> [FetcherEffect] {
         switch input {
         case .leases(let number, let answer): take(answer, of: number, now: now)
-        case .askFailed(let number): giveUp(number, now: now)
+        case .leaseRequestFailed(let number): giveUp(number, now: now)
         case .fetched(let lease, let outcome): finish(lease, outcome, now: now)
-        case .asksAgain(let lease, let followUp): fetchAgain(followUp, of: lease)
+        case .needsFollowUp(let lease, let followUp): fetchAgain(followUp, of: lease)
         case .stop: stop(now: now)
         case .tick: tick(now: now)
         }
@@ -86,7 +86,7 @@ struct FetcherCore: Sendable {
 
     /// The next time at which the core must handle the input `tick`, even if no other input arrives.
     ///
-    /// The time is a duration since `origin`; nil if there is no such time.
+    /// The time is a duration since `clockStart`; nil if there is no such time.
     var nextDue: Duration? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? nextRequestAt : nil
@@ -100,7 +100,7 @@ struct FetcherCore: Sendable {
         // Each request has at most one answer; a request that was given up has none.
         guard let ask = leaseRequests.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
-        var actions = acknowledge(ask, open: answer.open, now: now)
+        var effects = acknowledge(ask, open: answer.open, now: now)
         for lease in answer.leases {
             if stoppedAt != nil {
                 toGiveBack.insert(lease.id)
@@ -110,22 +110,22 @@ struct FetcherCore: Sendable {
             // count later.
             let end = ask.sentAt + .milliseconds(lease.durationMilliseconds)
             guard end - now >= limits.leastLeaseLeft else {
-                actions.append(.count(.lateLeases))
+                effects.append(.count(.lateLeases))
                 continue
             }
             guard jobs[lease.id] == nil, done[lease.id] == nil, !waiting.contains(where: { $0.lease.id == lease.id })
             else { continue }
             waiting.append(Job(lease: lease, end: end, abortAt: end - limits.abortMargin))
         }
-        actions += fillSlots(now: now)
+        effects += fillSlots(now: now)
         gotLeases = !answer.leases.isEmpty
         nextRequestAt = answer.open.isEmpty ? nil : now + limits.nextRequestPause
-        return actions
+        return effects
     }
 
     private mutating func acknowledge(_ ask: SentRequest, open: [LeaseID], now: Duration) -> [FetcherEffect] {
         let open = Set(open)
-        var actions: [FetcherEffect] = []
+        var effects: [FetcherEffect] = []
         for lease in ask.reported.sorted() {
             guard let outcome = done[lease] else { continue }
             guard open.contains(lease) else {
@@ -136,9 +136,9 @@ struct FetcherCore: Sendable {
             guard now - outcome.publishedAt >= limits.republishInterval else { continue }
             done[lease]?.publishedAt = now
             requireReport(now: now)
-            actions += [.publish(outcome.source, outcome.outcome), .count(.republished)]
+            effects += [.publish(outcome.source, outcome.outcome), .count(.republished)]
         }
-        return actions
+        return effects
     }
 
     private mutating func giveUp(_ number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
@@ -247,28 +247,28 @@ struct FetcherCore: Sendable {
     }
 
     private mutating func tick(now: Duration) -> [FetcherEffect] {
-        var actions: [FetcherEffect] = []
+        var effects: [FetcherEffect] = []
         for id in jobs.filter({ $0.value.abortAt <= now }).keys.sorted() {
             jobs[id] = nil
-            actions += [.abort(id), .count(.aborted)]
+            effects += [.abort(id), .count(.aborted)]
         }
         // Give back a lease with too little time left, so that the cache can grant a new one.
         while let job = waiting.first, job.end - now < limits.leastLeaseLeft {
             waiting.removeFirst()
             toGiveBack.insert(job.lease.id)
-            actions.append(.count(.lateLeases))
+            effects.append(.count(.lateLeases))
         }
-        actions += fillSlots(now: now)
+        effects += fillSlots(now: now)
         if let stoppedAt, now - stoppedAt >= limits.stopTimeout {
             for id in jobs.keys.sorted() {
-                actions += [.abort(id), .count(.aborted)]
+                effects += [.abort(id), .count(.aborted)]
                 toGiveBack.insert(id)
             }
             jobs = [:]
         }
         let mayAsk = nextRequestAt.map { $0 <= now } ?? true
         let mustReport = reportDue.map { $0 <= now } ?? false
-        if mustReport || wantsToAsk && (mayAsk || gotLeases && needsLeases) { actions += ask(now: now) }
-        return actions
+        if mustReport || wantsToAsk && (mayAsk || gotLeases && needsLeases) { effects += ask(now: now) }
+        return effects
     }
 }

@@ -4,13 +4,13 @@
 import SourceFetching
 import WidgetSchema
 
-/// An action of a fetcher; actions are performed in order.
+/// An effect of the fetcher core; effects are performed in order.
 enum FetcherEffect: Hashable, Sendable {
     case ask(LeaseRequestNumber, LeaseRequest)
     /// Sends a lease's request to the origin: the first request if `after` is nil, otherwise the second one.
     ///
     /// `after` describes the second request. The transfer must have ended when the duration `by` has passed since
-    /// ``FetcherCore/origin``.
+    /// ``FetcherCore/clockStart``.
     case fetch(Lease, after: FollowUp? = nil, by: Duration)
     case abort(LeaseID)
     /// Publishes an outcome; the core repeats this effect until the outcome is acknowledged.

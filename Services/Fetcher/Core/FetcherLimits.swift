@@ -21,7 +21,8 @@ struct FetcherLimits: Hashable, Sendable {
     var unacknowledged = 2048
     /// The timeout of a lease request.
     ///
-    /// If no lease is available, the cache delays its answer for at most half of this time.
+    /// If no lease is available, the cache delays its answer, for at most half of this time; its own limit is shorter (2 s by
+    /// default).
     var requestDeadline: Duration = .seconds(10)
     /// The minimum remaining time of a lease; if less time is left, the fetch is not started.
     var leastLeaseLeft: Duration = .milliseconds(600)

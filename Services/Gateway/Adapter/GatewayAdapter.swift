@@ -16,8 +16,6 @@ final class GatewayAdapter: ServiceAdapter {
     static let subscriptions = [
         Topic.Prefix.update, Topic.heads(of: .notifier).text, Topic.Prefix.health, Topic.Prefix.schedule,
     ]
-    /// The time between two reports of the web server's counters as metrics.
-    private static let reportInterval: Duration = .seconds(1)
     /// The time between two calls that return free memory to the system: bodies and pictures come in bursts.
     private static let memoryInterval: Duration = .seconds(5)
     /// The time between two reports of the panels as metrics, and in the gateway's health.
@@ -34,7 +32,7 @@ final class GatewayAdapter: ServiceAdapter {
     private let health: GatewayHealth
     private let address: String
     private var asks: [RequestID: UpdateFollower.Request] = [:]
-    private var reportAt = ContinuousClock.now
+    private var nextSecond = ContinuousClock.now
     private var memoryReturnedAt = ContinuousClock.now
     private var panelsReportedAt: ContinuousClock.Instant?
     private let malformed: Counter
@@ -61,10 +59,10 @@ final class GatewayAdapter: ServiceAdapter {
         gateway.hub.stop()
     }
 
-    // MARK: In
+    // MARK: Inputs
 
     func input(_ input: BusInput) -> UpdateFollower.Input? {
-        report(at: .now)
+        everySecond(at: .now)
         switch input {
         case .ready: return .subscribed
         case .resubscribed: return .resubscribed
@@ -137,7 +135,7 @@ final class GatewayAdapter: ServiceAdapter {
         return asks.removeValue(forKey: id).map { .failed($0, isUnknown: error.code == .notFound) }
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     func perform(_ effect: GatewayEffect, reading reader: Void) {
         switch effect {
@@ -207,13 +205,13 @@ final class GatewayAdapter: ServiceAdapter {
         }
     }
 
-    /// Copies the web server's counters to the process's metrics, returns free memory to the system, and tells the cache when
-    /// panels may wake.
+    /// Does what is due each second: tells the cache when panels may wake, returns free memory to the system, and copies the web
+    /// server's counters to the process's metrics.
     ///
     /// Called for each input: the notifier's heads come each second.
-    private func report(at now: ContinuousClock.Instant) {
-        guard now >= reportAt else { return }
-        reportAt = now + Self.reportInterval
+    private func everySecond(at now: ContinuousClock.Instant) {
+        guard now >= nextSecond else { return }
+        nextSecond = now + .seconds(1)
         if let wakes = gateway.panels.changedWakes() { gateway.shown.set(gateway.expectedWakes(wakes)) }
         gateway.shown.send(for: gateway)
         if now - memoryReturnedAt >= Self.memoryInterval {

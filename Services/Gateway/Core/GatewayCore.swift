@@ -14,7 +14,9 @@ struct GatewaySetup: Sendable {
     var backlog: UInt64 = 2_000
 }
 
-/// The gateway's core: it follows the notifier's updates, and decides nothing else.
+/// The gateway's core: it follows the notifier's updates.
+///
+/// It decides nothing else: ``PanelCore`` decides about panels, on an engine of its own.
 struct GatewayCore: ServiceCore {
     typealias State = NoStore.State
     typealias Input = UpdateFollower.Input

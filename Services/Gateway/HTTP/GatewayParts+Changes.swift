@@ -9,7 +9,7 @@ import WidgetSchema
 /// The times at which a picture may change next.
 ///
 /// There are two kinds. *Certain* changes, such as midnight, are a function of the cycle, and part of each update.
-/// *Possible* changes are the outcomes of fetches, which the cache plans and announces.
+/// *Possible* changes are the outcomes of fetches, which the cache schedules and announces.
 struct NextChanges {
     /// The next certain change; nil if there is none.
     let certain: Instant?
@@ -69,7 +69,7 @@ extension GatewayParts {
         return plannedAttempt(of: widget, update).map { AnnouncedFetches.notPast($0, at: now) }
     }
 
-    /// Returns the time of the next attempt by the configured interval, for a source whose plan is unknown.
+    /// Returns the time of the next attempt by the configured interval, for a source whose next fetch is unknown.
     ///
     /// Nil if no update has reported an attempt, or if the source is fetched when it is shown. The time may have passed.
     func plannedAttempt(of widget: TidingsConfiguration.Widget, _ update: StreamedUpdate) -> Instant? {

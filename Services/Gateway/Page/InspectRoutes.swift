@@ -183,7 +183,7 @@ struct InspectRoutes: Sendable {
 
     /// Has a fetcher request a URL and read the answer.
     ///
-    /// Throws if the URL's host has asked for a pause, by the plan that the cache announces, or is being inspected.
+    /// Throws if the URL's host has asked for a pause, by the fetch schedule that the cache announces, or is being inspected.
     private func inspect(_ url: String, as kind: WidgetKind?) async throws(Problem) -> InspectAnswer {
         let host = OriginHost.name(of: url)
         let now = Instant.now

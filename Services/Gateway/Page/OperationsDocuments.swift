@@ -46,10 +46,10 @@ struct SourceList: Codable, Hashable, Sendable {
         var lastAnswer: Instant?
         /// The time of the next fetch attempt, which is never in the past; absent if there will be none by itself.
         ///
-        /// The time is that of the cache's plan. If the plan is unknown, it is the time of the last answer plus the
+        /// The time is that of the cache's fetch schedule. If that is unknown, it is the time of the last answer plus the
         /// configured interval, or that of the failure's property `nextAttempt`.
         var nextCheck: Instant?
-        /// The state of the next fetch; absent if the content is pushed, or if the plan is unknown.
+        /// The state of the next fetch; absent if the content is pushed, or if the next fetch is unknown.
         var state: PlannedFetch.State?
         /// True if the source is fetched just before a panel shows it.
         var whenShown: Bool?

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Cryptography
-import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -170,7 +169,7 @@ extension PanelCore {
     var wakeTimes: [PanelWakeTime] {
         panels.compactMap { panel in
             guard let record = state.records[PanelRecord.key(of: panel)], let next = record.nextWake,
-                let earliest = record.earliestWake, !isAsleep(record, at: next)
+                let earliest = record.earliestWake, !record.keepsPicture(at: next)
             else { return nil }
             return PanelWakeTime(board: panel.board, earliest: earliest)
         }

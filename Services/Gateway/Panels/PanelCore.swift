@@ -239,11 +239,9 @@ struct PanelCore: ServiceCore {
             if record?.keyHash != nil { return .notice(.wrongKey) }
             return .notice(panelsByID[headers.id] == nil ? .unknown : .unpaired)
         }
-        if let record, record.shown != nil, isAsleep(record, at: now) { return .keeps }
+        if let record, record.shown != nil, record.keepsPicture(at: now) { return .keeps }
         return panelsByID[headers.id].map { .board($0) } ?? .notice(.noBoard)
     }
-
-    func isAsleep(_ record: PanelRecord, at now: Instant) -> Bool { record.sleepUntil.map { now < $0 } ?? false }
 
     private mutating func setup(_ headers: PanelHeaders, keyHash: String, at now: Instant) -> Decisions {
         guard mayPair(headers.id, at: now) else {

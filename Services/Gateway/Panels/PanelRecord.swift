@@ -3,7 +3,6 @@
 
 import Cryptography
 import Foundation
-import OriginRules
 import WebServer
 import WidgetSchema
 
@@ -34,7 +33,7 @@ struct PanelRecord: Codable, Hashable, Sendable {
     ///
     /// The panel still shows it if it has not loaded the later one.
     var loaded: Shown?
-    /// The time until which the panel keeps its picture and wakes once a day; nil if it does not sleep.
+    /// The time until which the panel keeps its picture and wakes once a day; nil if nobody told it to sleep.
     var sleepUntil: Instant?
     var lastWake: Instant?
     /// The sleep in the last answer, in seconds.
@@ -101,6 +100,9 @@ struct PanelRecord: Codable, Hashable, Sendable {
         sleepSeconds = Int64(sleep.seconds)
         (nextWake, earliestWake) = (sleep.wake, sleep.earliest)
     }
+
+    /// Returns whether the panel was told to sleep until a later time than `now`, and keeps its picture until then.
+    func keepsPicture(at now: Instant) -> Bool { sleepUntil.map { now < $0 } ?? false }
 
     // MARK: Attention
 

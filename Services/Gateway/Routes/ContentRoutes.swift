@@ -35,7 +35,7 @@ struct ContentRoutes: Sendable {
                     .query(
                         "hasContent",
                         .choice(["0", "1", "false", "true"]),
-                        "Whether hosts should show the widget."
+                        "Whether displays should show the widget."
                     ),
                     .header(
                         "Idempotency-Key",

@@ -43,7 +43,7 @@ struct EventRoutes: Sendable {
                 ],
                 responses: [
                     .ok("The stream: `start` first, then `update`.", "text/event-stream", schema: "UpdateEvent"),
-                    .problem(404, "A widget or display of the filters does not exist."),
+                    .problem(404, "A widget, display or board of the filters does not exist."),
                 ],
                 handle: stream
             )
@@ -83,7 +83,7 @@ struct EventRoutes: Sendable {
         )
     }
 
-    /// Throws if a filter names a widget or a display that does not exist.
+    /// Throws if a filter names a widget, a display or a board that does not exist.
     ///
     /// Does not throw if the reader resumes: a widget may have been removed meanwhile, and the reader gets its removal.
     private func requireKnown(_ readerRequest: EventHub.ReaderRequest) throws(Problem) {

@@ -3,7 +3,6 @@
 
 import Configuration
 import EventStreams
-import OriginRules
 import WidgetSchema
 
 /// The next changes of a board, by which the next wake of a sleeping panel is chosen.
@@ -18,7 +17,7 @@ extension PanelWake.PossibleChange {
     /// The time after a fetch within which its update may still be on its way.
     private static let updateDelay: Duration = .seconds(5)
 
-    /// Creates the possible change of a source by its announced plan; `reported` is the latest known completed fetch.
+    /// Creates the possible change of a source by its announced next fetch; `reported` is the latest known completed fetch.
     init(
         of source: SourceID,
         _ fetches: AnnouncedFetches,

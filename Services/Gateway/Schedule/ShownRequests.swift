@@ -14,7 +14,7 @@ struct ExpectedWake: Hashable, Sendable {
 /// The rule for the requests `shown` to the cache: for each source that is fetched when it is shown, the earliest wake of all
 /// panels that is still to come.
 ///
-/// A request is repeated until the cache has answered, and again if the announced plan shows that the cache has lost the
+/// A request is repeated until the cache has answered, and again if the announced fetch schedule shows that the cache has lost the
 /// wanted time, because its store was restored.
 struct ShownRequests: Sendable {
     /// The time after which a request without an answer is sent again.

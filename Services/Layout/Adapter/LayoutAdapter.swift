@@ -69,7 +69,7 @@ final class LayoutAdapter: ServiceAdapter {
 
     func refuse(_ input: LayoutInput) {}
 
-    // MARK: In
+    // MARK: Inputs
 
     func input(_ input: BusInput) -> LayoutInput? {
         switch input {
@@ -174,7 +174,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     func perform(_ effect: LayoutEffect, reading reader: Void) {
         switch effect {
@@ -212,7 +212,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    private func refuse(_ id: ReplyID, _ error: RequestError) {
+    private func refuse(_ id: RequesterID, _ error: RequestError) {
         guard let request = pending.remove(id) else { return }
         client.reply(to: request, error: error)
     }

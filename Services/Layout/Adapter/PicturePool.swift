@@ -14,7 +14,7 @@ final class PicturePool: Sendable {
 
     /// The result of a ``PaintJob``, and the id of the request that this result answers.
     struct Painted: Sendable {
-        let reply: ReplyID
+        let reply: RequesterID
         let result: Result<PaintJob.Answer, RequestError>
     }
 

@@ -32,7 +32,7 @@ extension LayoutCore {
         ]
     }
 
-    mutating func ask(_ cacheRequest: LayoutEffect.CacheRequest, for purpose: Waiting, timeout: Duration)
+    mutating func ask(_ cacheRequest: LayoutEffect.CacheRequest, for purpose: Purpose, timeout: Duration)
         -> LayoutEffect
     {
         nextAsk += 1
@@ -48,14 +48,14 @@ extension LayoutCore {
         for widget: WidgetID,
         now: Instant
     ) -> [LayoutEffect] {
-        var actions: [LayoutEffect] = []
+        var effects: [LayoutEffect] = []
         let others = Self.read(records, frames)
         for (reference, frame) in zip(records.contents ?? [], frames) {
             if let content = others[reference.digest] {
                 contents.remember(content, as: reference.digest, bytes: frame.count)
             } else {
                 counts.contentsRefused += 1
-                actions.append(.report(.contentRefused(widget, .zero, reference.digest)))
+                effects.append(.report(.contentRefused(widget, .zero, reference.digest)))
             }
         }
         var published = SequenceNumber.zero
@@ -64,7 +64,7 @@ extension LayoutCore {
             note(event.data, of: widget)
             guard let shown = contents.shown(by: event.data, beside: others) else { continue }
             let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
-            actions += begin(.cycle(cycle), now: now)
+            effects += begin(.cycle(cycle), now: now)
             published = range.sequence
         }
         let waiting = held.value(for: widget)?.cycles.filter { $0.range.sequence > published } ?? []
@@ -73,20 +73,20 @@ extension LayoutCore {
         for held in waiting {
             if lacking.isEmpty, let shown = contents.shown(by: held.refreshed) {
                 let cycle = ShownCycle(widget: widget, range: held.range, refreshed: held.refreshed, shown: shown)
-                actions += begin(.cycle(cycle), now: now)
+                effects += begin(.cycle(cycle), now: now)
             } else {
                 lacking.append(held)
             }
         }
-        guard !lacking.isEmpty else { return actions }
+        guard !lacking.isEmpty else { return effects }
         // These cycles still lack their content: the cache stored it after its answer, so the next answer will contain
         // it.
         let again = lacking.first.flatMap { askForContent(of: widget, from: $0.range.sequence, now: now) } ?? []
-        if again.isEmpty { return actions + drop(lacking.count, of: widget, because: nil) }
+        if again.isEmpty { return effects + drop(lacking.count, of: widget, because: nil) }
         var cycles = HeldCycles()
         for cycle in lacking { counts.cyclesDropped += cycles.append(cycle) }
         held.remember(cycles, for: widget)
-        return actions + again
+        return effects + again
     }
 
     mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [LayoutEffect] {

@@ -15,7 +15,7 @@ extension LayoutCore {
         let displays: [Display]
     }
 
-    mutating func preview(_ request: PreviewRequest, for id: ReplyID, now: Instant) -> [LayoutEffect] {
+    mutating func preview(_ request: PreviewRequest, for id: RequesterID, now: Instant) -> [LayoutEffect] {
         guard request.content.kind == request.definition.kind else {
             let (kind, given) = (request.definition.kind.rawValue, request.content.kind.rawValue)
             let text = "The widget is of kind \(kind), but its content is of kind \(given)."

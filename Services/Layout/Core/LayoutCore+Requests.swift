@@ -7,9 +7,12 @@ import WidgetSchema
 
 /// Requests to this service: replays, layouts, pictures and timelines.
 extension LayoutCore {
-    mutating func requested(_ id: ReplyID, _ clientRequest: LayoutInput.ClientRequest, deadline: Instant, now: Instant)
-        -> [LayoutEffect]
-    {
+    mutating func requested(
+        _ id: RequesterID,
+        _ clientRequest: LayoutInput.ClientRequest,
+        deadline: Instant,
+        now: Instant
+    ) -> [LayoutEffect] {
         guard now < deadline else { return [Self.lateReply(id)] }
         if case .render(let request) = clientRequest, let placeholder = request.placeholder {
             return begin(id, now: now) { _ throws(RequestError) in
@@ -48,7 +51,7 @@ extension LayoutCore {
     /// Returns the job that lays out one page of a replay from the cache.
     ///
     /// `frames` are the contents to which the page refers.
-    mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
+    mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: RequesterID) -> Job {
         let others = Self.read(page, frames)
         let records = page.records.filter { $0.widget != nil }.map { event in
             ShownRecord(event: event, shown: shown(by: event.data, others))
@@ -114,7 +117,7 @@ extension LayoutCore {
     mutating func render(
         _ request: RenderRequest,
         _ variant: Variant,
-        for id: ReplyID,
+        for id: RequesterID,
         deadline: Instant
     ) -> LayoutEffect? {
         let moment = WidgetMoment(variant.refreshed)
@@ -141,7 +144,7 @@ extension LayoutCore {
     }
 
     /// Returns the effect that paints a board.
-    func paint(_ request: BoardRequest, for id: ReplyID, deadline: Instant) -> LayoutEffect {
+    func paint(_ request: BoardRequest, for id: RequesterID, deadline: Instant) -> LayoutEffect {
         if let fault = request.fault { return .refuse(id, RequestError(.malformed, fault)) }
         let subject = PaintJob.Subject.board(request, engine)
         return .paint(PaintJob(reply: id, subject: subject, format: request.format, deadline: deadline))
@@ -294,7 +297,7 @@ extension LayoutCore {
         )
     }
 
-    func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> LayoutEffect {
+    func reply(_ id: RequesterID, _ answer: Answer<some Any>) -> LayoutEffect {
         if case .error(let error) = answer { return .refuse(id, error) }
         do throws(WireError) {
             return .reply(id, try WireJSON.encode(answer))
@@ -303,7 +306,7 @@ extension LayoutCore {
         }
     }
 
-    static func lateReply(_ id: ReplyID) -> LayoutEffect {
+    static func lateReply(_ id: RequesterID) -> LayoutEffect {
         .refuse(id, RequestError(.timedOut, "The deadline passed before the cache answered; ask again."))
     }
 }

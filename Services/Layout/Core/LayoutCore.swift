@@ -36,7 +36,7 @@ struct LayoutCore {
     private var latestTime: Instant?
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
     var lastAsk = BoundedMemory<WidgetID, Wait>(limit: LayoutCore.maximumHeldWidgets)
-    var waiting: [CacheRequestID: Waiting] = [:]
+    var waiting: [CacheRequestID: Purpose] = [:]
     var askedFor: Set<WidgetID> = []
     var waitingRequests = 0
     var nextAsk: UInt64 = 0
@@ -55,18 +55,18 @@ struct LayoutCore {
     }
 
     /// The purpose of a request to the cache.
-    enum Waiting {
+    enum Purpose {
         case content(WidgetID)
-        case request(ReplyID, LayoutInput.ClientRequest, deadline: Instant)
+        case request(RequesterID, LayoutInput.ClientRequest, deadline: Instant)
     }
 
     /// Work that may have to wait for drawings, with all of its inputs.
     enum Job {
         case cycle(ShownCycle)
-        case replay(ReplyID, [ShownRecord], more: Bool)
-        case render(ReplyID, RenderRequest, Variant, deadline: Instant)
-        case timeline(ReplyID, Variant)
-        case preview(ReplyID, Preview)
+        case replay(RequesterID, [ShownRecord], more: Bool)
+        case render(RequesterID, RenderRequest, Variant, deadline: Instant)
+        case timeline(RequesterID, Variant)
+        case preview(RequesterID, Preview)
 
         /// The widget of a job that is a cycle; nil for all other jobs.
         ///
@@ -177,25 +177,25 @@ struct LayoutCore {
             counts.cyclesImplausible += 1
             return [.report(.implausible(widget, range.sequence))]
         }
-        var actions: [LayoutEffect] = []
+        var effects: [LayoutEffect] = []
         if let content, let reference = event.data.content {
             if !contents.remember(content, as: reference.digest) {
                 counts.contentsRefused += 1
-                actions.append(.report(.contentRefused(widget, range.sequence, reference.digest)))
+                effects.append(.report(.contentRefused(widget, range.sequence, reference.digest)))
             }
         }
         note(event.data, of: widget)
         if let shown = shown(by: event.data) {
             let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
-            actions += begin(.cycle(cycle), now: now)
+            effects += begin(.cycle(cycle), now: now)
             // Cycles that waited without a request, because of `askInterval`, are superseded by this one.
             if !askedFor.contains(widget), let cycles = held.value(for: widget)?.cycles {
                 held.forget(widget)
-                actions += drop(cycles.count, of: widget, because: nil)
+                effects += drop(cycles.count, of: widget, because: nil)
             }
-            return actions
+            return effects
         }
-        return actions + hold(HeldCycles.Cycle(range: range, refreshed: event.data), of: widget, now: now)
+        return effects + hold(HeldCycles.Cycle(range: range, refreshed: event.data), of: widget, now: now)
     }
 
     mutating func note(_ refreshed: Refreshed, of widget: WidgetID) {
@@ -339,7 +339,7 @@ struct LayoutCore {
     }
 
     mutating func begin(
-        _ reply: ReplyID,
+        _ reply: RequesterID,
         now: Instant,
         _ makeJob: (inout LayoutCore) throws(RequestError) -> Job
     ) -> [LayoutEffect] {

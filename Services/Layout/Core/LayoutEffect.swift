@@ -10,10 +10,10 @@ enum LayoutEffect: Hashable, Sendable {
     case publishLayout(LayoutPublication)
     case ask(CacheRequestID, CacheRequest, timeout: Duration)
     /// Replies to a client's request; the data is the complete JSON `{"result": …}`.
-    case reply(ReplyID, Data)
+    case reply(RequesterID, Data)
     /// Paints a picture, then replies.
     case paint(PaintJob)
-    case refuse(ReplyID, RequestError)
+    case refuse(RequesterID, RequestError)
     case report(Report)
     /// Reports the total values of the counters that have changed, by the counters' names in metrics.
     case counts([String: Int64])

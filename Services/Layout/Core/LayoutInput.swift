@@ -7,9 +7,6 @@ import WidgetSchema
 /// The id of a request to the cache, valid until the request is answered or has failed.
 typealias CacheRequestID = UInt64
 
-/// The id of a client's request, assigned by the adapter and valid until the request is answered.
-typealias ReplyID = UInt64
-
 /// An input of the layout core: a cycle, the result of a request to the cache, or a request from a client.
 enum LayoutInput: Sendable {
     /// A cycle was committed.
@@ -23,7 +20,7 @@ enum LayoutInput: Sendable {
     /// digest of a content, and the frame is the encoded content.
     case answered(CacheRequestID, Records<Refreshed>, contents: [Data])
     case askFailed(CacheRequestID, RequestError)
-    case request(ReplyID, ClientRequest, deadline: Instant)
+    case request(RequesterID, ClientRequest, deadline: Instant)
 
     /// A request from a service or a client.
     enum ClientRequest: Hashable, Sendable {

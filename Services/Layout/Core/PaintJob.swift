@@ -14,7 +14,7 @@ struct PaintJob: Hashable, Sendable {
         case board(BoardRequest, LayoutEngineVersion)
     }
 
-    let reply: ReplyID
+    let reply: RequesterID
     let subject: Subject
     /// The format of the picture; never `layout`.
     let format: RenderFormat

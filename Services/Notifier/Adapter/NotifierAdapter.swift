@@ -212,7 +212,9 @@ final class NotifierAdapter: ServiceAdapter {
 
     func perform(_ effect: NotifierEffect, reading reader: NotifierStore) {
         switch effect {
-        case .publish(let topic, let event): client.publish(topic, [event])
+        case .publish(let topic, let event):
+            if topic == .heads(of: .notifier) { storeSize?.measure() }
+            client.publish(topic, [event])
         case .republish(let widget): republish(widget, reader)
         case .ask(let ask, let instance):
             counters[.replayRequests]?.increment()
@@ -237,7 +239,6 @@ final class NotifierAdapter: ServiceAdapter {
             answer(number) { try UpdatePage.snapshot(of: widgets, end: end, in: reader) }
         case .gauges(let gauges):
             widgets.set(Int64(gauges.widgets))
-            storeSize?.measure()
             widgetsWithGaps.set(Int64(gauges.widgetsWithGaps))
             guard gauges.widgetsDenied != deniedCount else { break }
             deniedCount = gauges.widgetsDenied
@@ -281,7 +282,7 @@ final class NotifierAdapter: ServiceAdapter {
         }
     }
 
-    private func answer(_ number: UInt64, _ read: () throws -> UpdatePage) {
+    private func answer(_ number: RequesterID, _ read: () throws -> UpdatePage) {
         do {
             let page = try read()
             note(readProblem: nil)
@@ -295,7 +296,7 @@ final class NotifierAdapter: ServiceAdapter {
         }
     }
 
-    private func fail(_ number: UInt64, _ error: RequestError) {
+    private func fail(_ number: RequesterID, _ error: RequestError) {
         guard let request = requests.remove(number) else { return }
         client.reply(to: request, error: error)
     }

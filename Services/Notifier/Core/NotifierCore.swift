@@ -119,7 +119,7 @@ struct NotifierCore: Sendable {
     /// Returns the effect that answers or rejects a request for the updates after a position.
     ///
     /// The request is rejected if the position is of another epoch, or beyond the last update.
-    private func answer(_ request: UInt64, since: StreamOffset) -> NotifierEffect {
+    private func answer(_ request: RequesterID, since: StreamOffset) -> NotifierEffect {
         guard since.epoch == end.epoch, since.number <= end.number else {
             return .refuse(
                 request,
@@ -257,7 +257,7 @@ struct NotifierCore: Sendable {
         let isRemoved = laidOut.cause == .removed
         let state = WidgetState(
             displays: isRemoved ? [:] : displays.mapValues { ShownDisplay(digest: $0.digest, changed: $0.changed) },
-            hadContent: !isRemoved && !laidOut.contentIsMissing,
+            showedContent: !isRemoved && !laidOut.contentIsMissing,
             announced: isRemoved || !laidOut.contentIsMissing ? nil : verdict.announced(after: before),
             wasHidden: !isRemoved && !laidOut.hasContent,
             lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData,

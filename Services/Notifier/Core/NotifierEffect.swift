@@ -5,9 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// An action that the notifier performs after a commit.
-///
-/// In `refuse` and in the cases that answer a request, the first value is the number that identifies the request.
+/// An effect that the notifier performs after a commit.
 enum NotifierEffect: Hashable, Sendable {
     case publish(Topic, Data)
     /// Publishes a widget's last update again, with the same bytes.
@@ -17,15 +15,15 @@ enum NotifierEffect: Hashable, Sendable {
     case ask(CatchUpRequest, of: InstanceName?)
     /// Asks the cache to confirm that it made cycles.
     case confirm(CycleConfirmation.Request)
-    case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
-    case answerUpdates(UInt64, since: StreamOffset)
-    case refuse(UInt64, RequestError)
+    case answerReplay(RequesterID, from: [WidgetID: SequenceNumber])
+    case answerUpdates(RequesterID, since: StreamOffset)
+    case refuse(RequesterID, RequestError)
     /// Answers with the last update of each of `widgets`; `end` is the position of the last update that was decided
     /// before the request.
     ///
     /// `widgets` cannot contain a widget whose first update was decided after the request, so the answer must not have
     /// the position of that update.
-    case answerSnapshot(UInt64, widgets: ArraySlice<WidgetID>, end: StreamOffset)
+    case answerSnapshot(RequesterID, widgets: ArraySlice<WidgetID>, end: StreamOffset)
     case gauges(NotifierGauges)
     case note(Note)
 

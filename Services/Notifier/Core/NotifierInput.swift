@@ -21,18 +21,14 @@ enum NotifierInput: Hashable, Sendable {
     case confirmFailed(request: UInt64)
     /// A consumer requested a replay: the updates of each widget in `from`, beginning with the sequence number in
     /// `from`.
-    ///
-    /// The first value identifies the request.
-    case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
+    case replayRequested(RequesterID, from: [WidgetID: SequenceNumber])
     /// A consumer requested the updates of all widgets after a position in the stream.
-    ///
-    /// The first value identifies the request.
-    case updatesRequested(UInt64, since: StreamOffset)
+    case updatesRequested(RequesterID, since: StreamOffset)
     /// A consumer requested the last update of each widget, in ascending order of the widgets' ids.
     ///
-    /// The first value identifies the request. If `widgets` is nil, the request is for all widgets. If `after` is not
-    /// nil, only widgets whose ids follow `after` are requested.
-    case snapshotRequested(UInt64, widgets: [WidgetID]?, after: WidgetID?)
+    /// If `widgets` is nil, the request is for all widgets. If `after` is not nil, only widgets whose ids follow `after`
+    /// are requested.
+    case snapshotRequested(RequesterID, widgets: [WidgetID]?, after: WidgetID?)
     /// The subscriptions on the bus are active again after the connection was lost; cycles may have been missed.
     case resubscribed
     /// The connection for publishing to the bus is restored after it was lost; published updates may not have arrived.

@@ -48,7 +48,7 @@ struct Verdict: Hashable, Sendable {
         let described = changed.first { laidOut.otherLocales?.contains($0) != true }
         summary = described.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
 
-        let isFirstContent = !state.hadContent && !laidOut.displays.isEmpty
+        let isFirstContent = !state.showedContent && !laidOut.displays.isEmpty
         if laidOut.cause == .removed {
             (result, reason) = (.newData, .removed)
         } else if laidOut.contentIsMissing, !(state.wasHidden && laidOut.hasContent) {
@@ -75,7 +75,7 @@ struct Verdict: Hashable, Sendable {
         // Who sees a display again that was removed in between has no picture of it.
         let drawn = state.drawn.filter { digests[$0.key] != nil }
         // After two equal failures in a row, readers draw the placeholder.
-        return state.announced == nil && !state.hadContent && drawn == digests ? nil : drawn
+        return state.announced == nil && !state.showedContent && drawn == digests ? nil : drawn
     }
 
     /// Returns the reason for the result `failed`, which depends on the class of the failure.

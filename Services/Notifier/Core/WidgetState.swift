@@ -10,13 +10,13 @@ struct WidgetState: Hashable, Sendable {
     /// Empty after the widget was removed, so that the widget counts as new if it is added again.
     var displays: [DisplayName: ShownDisplay] = [:]
     /// A Boolean value that indicates whether the widget showed content in its last update, not a placeholder.
-    var hadContent = false
+    var showedContent = false
     /// The digests that subscribers were last told to draw; nil if they are those of ``displays``.
     ///
-    /// They differ only while content is missing, because nobody is told to draw a placeholder. Content that looks like
-    /// the last one is not new data then, for example after the cache's store was lost.
+    /// They differ only while content is missing: a `noData` placeholder is not announced, one of a failure is. Content
+    /// that looks like the last one is not new data then, for example after the cache's store was lost.
     var announced: [DisplayName: ContentDigest]?
-    /// A Boolean value that indicates whether the last update told hosts to hide the widget.
+    /// A Boolean value that indicates whether the last update told displays to hide the widget.
     var wasHidden = false
     /// The sequence number of the last `newData` update.
     var lastNewData: SequenceNumber?

@@ -10,7 +10,7 @@ struct NotifierRows {
     /// The path of the database, for errors; nil while a copy is checked.
     var path: String?
 
-    /// The bit in the column `had_content` that is set if `WidgetState.hadContent` is true.
+    /// The bit in the column `had_content` that is set if `WidgetState.showedContent` is true.
     static let contentBit: Int64 = 1
     /// The bit in the column `had_content` that is set if `WidgetState.wasHidden` is true.
     static let hiddenBit: Int64 = 2
@@ -29,7 +29,7 @@ struct NotifierRows {
         for (name, digest) in digests { displays[name] = ShownDisplay(digest: digest, changed: changed[name]) }
         let state = WidgetState(
             displays: displays,
-            hadContent: try row.integer(3) & Self.contentBit != 0,
+            showedContent: try row.integer(3) & Self.contentBit != 0,
             announced: try row.optionalText(7).map { try decode($0, of: id) },
             wasHidden: try row.integer(3) & Self.hiddenBit != 0,
             lastNewData: try row.optionalUnsigned(2).map { SequenceNumber($0) },

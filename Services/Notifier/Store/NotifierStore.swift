@@ -159,7 +159,7 @@ final class NotifierStore: DatabaseStore, UpdateReader {
                 .text(widget.rawValue), .unsigned(commit.update.range.sequence.number),
                 .unsigned(commit.state.lastNewData?.number),
                 .integer(
-                    (commit.state.hadContent ? NotifierRows.contentBit : 0)
+                    (commit.state.showedContent ? NotifierRows.contentBit : 0)
                         | (commit.state.wasHidden ? NotifierRows.hiddenBit : 0)
                 ),
                 .text(String(decoding: digests, as: UTF8.self)), .text(String(decoding: changed, as: UTF8.self)),

@@ -11,7 +11,7 @@ import WidgetSchema
 enum LayoutDigest {
     /// Returns the digest of a layout.
     ///
-    /// `hasContent` is false if hosts should hide the widget. The digest of a hidden widget differs from the digest of
+    /// `hasContent` is false if displays should hide the widget. The digest of a hidden widget differs from the digest of
     /// a visible widget with the same layout.
     /// The palette, the rotation, the inversion and the place of a `panel` count, too: they change the picture.
     static func of(_ layout: Layout, hasContent: Bool = true, panel: Panel? = nil) -> ContentDigest {

@@ -10,7 +10,7 @@ public struct WidgetMoment: Hashable, Sendable {
     public var interaction: InteractionState
     /// The time for which the layout is made; the day of this time is the current day of the layout.
     public var instant: Instant
-    /// A Boolean value that indicates whether hosts should show the widget, as set by a push; nil if no push has set
+    /// A Boolean value that indicates whether displays should show the widget, as set by a push; nil if no push has set
     /// it.
     public var pushedHasContent: Bool?
     /// The time since which the content is stale; nil if it is not stale.
@@ -73,7 +73,7 @@ public struct WidgetMoment: Hashable, Sendable {
         return title
     }
 
-    /// Returns whether hosts should show the widget.
+    /// Returns whether displays should show the widget.
     ///
     /// The value that a push has set is used; if there is none, the value in the content is used. If the content has no
     /// value either, the widget is hidden only if `hideWhenEmpty` is true and the content is empty. A widget without

@@ -17,7 +17,7 @@ struct PanelLayout {
 
     /// Returns the layout of a widget with its rows.
     ///
-    /// `hasContent` is false if hosts should hide the widget: a panel then shows its name alone.
+    /// `hasContent` is false if displays should hide the widget: a panel then shows its name alone.
     static func sketch(of shown: ShownContent, hasContent: Bool, in environment: LayoutEnvironment) -> Canvas.Sketch {
         PanelLayout(environment: environment, shown: shown, hasContent: hasContent).sketch
     }

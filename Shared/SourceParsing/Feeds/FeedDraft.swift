@@ -16,7 +16,7 @@ struct FeedDraft {
     private var itemCount = 0
     private var hints = FeedHints.Draft()
     private var openItem: ItemDraft?
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the feed says nothing about it.
     var hasContent: Bool?
     /// A Boolean value that indicates whether the document has more items than `limit` allows.
     var isLimited = false

@@ -15,7 +15,7 @@ public struct ParsedFeed: Hashable, Sendable {
     public var subtitle: MarkedText?
     /// The publisher's hints about when the feed changes.
     public var hints = FeedHints()
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the feed says nothing about it.
     public var hasContent: Bool?
     /// The items, in the order of the document until `sort(asOf:)` changes it.
     public var items: [ParsedItem] = []

@@ -15,7 +15,7 @@ enum Visibility {
     static let extensionName = "_tidings"
     static let flagName = "hasContent"
 
-    /// Returns whether hosts should show the widget; nil if the document says nothing about it.
+    /// Returns whether displays should show the widget; nil if the document says nothing about it.
     ///
     /// Throws if the value is not a Boolean.
     static func hasContent(in root: JSONValue) throws(JSONFault) -> Bool? {

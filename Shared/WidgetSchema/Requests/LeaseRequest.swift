@@ -4,7 +4,8 @@
 /// A fetcher's request for leases, and its report about earlier leases.
 ///
 /// A repeated request has the same request id, and gets the same leases. If no source is due, the cache delays its
-/// answer until a source is due. The delay is at most half of the request's deadline.
+/// answer until a source is due. The delay is at most 2 s (the cache's default limit), a quarter of the lease's duration,
+/// or half of the request's deadline, whichever is shortest.
 ///
 /// The cache answers without delay in these cases:
 /// - ``slots`` is zero.

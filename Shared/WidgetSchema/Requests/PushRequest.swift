@@ -18,9 +18,9 @@ public struct PushRequest: RequestBody {
     ///
     /// The request then has no `content`, so that a cache of an earlier version rejects it.
     public var remove: [String]?
-    /// A Boolean value that indicates whether hosts should show the widget; nil to use the value in `content`.
+    /// A Boolean value that indicates whether displays should show the widget; nil to use the value in `content`.
     ///
-    /// If `content` has no value either, hosts should hide the widget only if the widget's `hideWhenEmpty` is true and
+    /// If `content` has no value either, displays should hide the widget only if the widget's `hideWhenEmpty` is true and
     /// `content` is empty.
     public var hasContent: Bool?
     /// The digest of the data from which the client made the request, such as the body of an HTTP request.

@@ -15,3 +15,8 @@ public struct RequestID: ValidatedString {
         self.rawValue = rawValue
     }
 }
+
+/// The id under which a service's core knows a request, and its requester, until the request is answered.
+///
+/// The service assigns it; it is not part of any message.
+public typealias RequesterID = UInt64

@@ -13,7 +13,7 @@ public struct LaidOut: EventPayload {
     public var failure: AttemptFailure?
     /// A Boolean value that indicates whether there was no content to lay out; a placeholder does not count as content.
     public var contentIsMissing: Bool
-    /// A Boolean value that indicates whether hosts should show the widget.
+    /// A Boolean value that indicates whether displays should show the widget.
     ///
     /// For a removed widget, the value is false. For a widget without content, it is true. For other widgets, it is
     /// `hasContent` of the last push or, if that is nil, `hasContent` of the content. If both are nil, the value is
@@ -84,7 +84,8 @@ public struct DisplayState: Codable, Hashable, Sendable {
     public var nextChange: Instant?
     /// The time of the last change of ``digest``; nil if it is unknown.
     ///
-    /// The notifier sets it, so it is nil in ``LaidOut``. Of two changes, the later one has the later second.
+    /// The notifier sets it, so it is nil in ``LaidOut``. Of two changes, the later one has the later second. It is a time;
+    /// ``Update/changed`` is the list of the displays that differ from what subscribers were told to draw.
     public var changed: Instant?
     /// The place on a board; nil if the display is not a cell of a board.
     public var board: BoardPlace?

@@ -24,7 +24,7 @@ public struct Refreshed: EventPayload {
     /// The sequence number of the cycle that introduced the content; nil if ``content`` is nil.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the last push did not set it, or if
+    /// A Boolean value that indicates whether displays should show the widget; nil if the last push did not set it, or if
     /// there was no push.
     public var hasContent: Bool?
     /// The time at which the origin first sent the current content, or a client pushed it; nil if ``content`` is nil.

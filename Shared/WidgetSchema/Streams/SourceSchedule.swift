@@ -24,7 +24,7 @@ public struct SourceSchedule: EventPayload {
     }
 }
 
-/// The next fetch of a source, as the cache plans it.
+/// The next fetch of a source, as the cache has scheduled it.
 public struct PlannedFetch: Codable, Hashable, Sendable {
     public enum State: String, Codable, CaseIterable, Sendable {
         /// The source is fetched at the planned time or later; it is due if that time has passed.

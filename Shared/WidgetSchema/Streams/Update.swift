@@ -11,7 +11,8 @@ public struct Update: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// The displays whose visible layout differs from the one that subscribers were last told to draw.
+    /// The displays whose visible layout differs from the one that subscribers were last told to draw; empty for
+    /// ``UpdateResult/noData``.
     public var changed: [DisplayName]
     public var displays: [DisplayName: DisplayState]
     public var hasContent: Bool

@@ -25,7 +25,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     /// For kind `forecast`, each day has its own link: this URL with the query item `daysFromNow=N`. If the value is
     /// nil, the links of the days are made from ``ForecastLink/defaultBase``.
     public var link: String?
-    /// A Boolean value that indicates whether hosts should hide the widget while its content is empty; nil means false.
+    /// A Boolean value that indicates whether displays should hide the widget while its content is empty; nil means false.
     public var hideWhenEmpty: Bool?
     /// The format of dates; nil for ``DateStyle/medium``.
     public var dateStyle: DateStyle?

@@ -4,7 +4,6 @@
 import Cryptography
 import EventStreams
 import Foundation
-import OriginRules
 import PanelSupport
 import ServiceEngine
 import WebServer

@@ -209,14 +209,14 @@ import WidgetSchema
                     let answer = try await client.fetch(HTTPRequest(lease))
                     let now = Instant.now
                     let outcome = OutcomeReader(lease: lease, answeredAt: now).outcome(of: .success(answer))
-                    let check = RefreshPolicy().nextCheck(
+                    let next = RefreshPolicy().nextAttempt(
                         after: outcome.data,
                         RefreshPolicy.History(failures: 1, advice: nil, seed: ""),
                         RefreshPolicy.Intervals(interval: .seconds(900), minimumInterval: .seconds(300)),
                         now: now
                     )
-                    #expect(check.at == now.advanced(byMilliseconds: Int64(hours) * 3_600_000), "\(path)")
-                    #expect(check.isClamped)
+                    #expect(next.at == now.advanced(byMilliseconds: Int64(hours) * 3_600_000), "\(path)")
+                    #expect(next.isClamped)
                 }
             }
         }

@@ -5,7 +5,6 @@ import Configuration
 import Foundation
 import HTTPTransport
 import Locking
-import OriginRules
 import TestSupport
 import Testing
 import WebServer

@@ -3,7 +3,6 @@
 
 import Foundation
 import Locking
-import OriginRules
 import TestSupport
 import Testing
 import WebServer

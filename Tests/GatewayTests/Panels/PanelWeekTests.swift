@@ -3,7 +3,6 @@
 
 import Foundation
 import Locking
-import OriginRules
 import PanelSupport
 import TestSupport
 import Testing

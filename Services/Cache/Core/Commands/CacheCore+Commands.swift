@@ -8,8 +8,6 @@ import WidgetSchema
 /// The handling of commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128
-    /// The interval at which expired command records are removed.
-    static let commandPurgeInterval: Duration = .seconds(3_600)
 
     mutating func command(
         _ requester: RequesterID,
@@ -177,11 +175,11 @@ extension CacheCore {
 
     /// Returns whether the widget's source may be fetched now.
     ///
-    /// This requires that the source is not pushed, that the duration `pause` has passed since its last attempt, and
-    /// that its host is not on hold.
-    private func mayFetch(_ plan: WidgetPlan, after pause: Duration, now: Instant) -> Bool {
-        guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
-        return Self.isOver(pause, since: state.sources[plan.source.id]?.lastAttempt, now: now)
+    /// This requires that the source is not pushed, that the duration `interval` has passed since its last attempt, and
+    /// that its host has asked for no pause.
+    private func mayFetch(_ plan: WidgetPlan, after interval: Duration, now: Instant) -> Bool {
+        guard !plan.source.isPushed, !schedule.isPaused(host(of: plan.source.id), at: now) else { return false }
+        return Self.isOver(interval, since: state.sources[plan.source.id]?.lastAttempt, now: now)
     }
 
     /// Returns whether `performUpdate` without a display and without a fetch may show the next value on all displays.
@@ -194,16 +192,16 @@ extension CacheCore {
     }
 
     /// Returns whether a duration has passed since `last`; true if there is no such time.
-    private static func isOver(_ pause: Duration, since last: Instant?, now: Instant) -> Bool {
+    private static func isOver(_ interval: Duration, since last: Instant?, now: Instant) -> Bool {
         guard let last else { return true }
         // A time in the future was noted before the clock was set back.
-        return now >= last.advanced(by: pause) || last > now
+        return now >= last.advanced(by: interval) || last > now
     }
 
     /// Returns the end of the pause that the host of a widget's source has asked for; nil if no pause lasts.
     private func endOfPause(for plan: WidgetPlan, now: Instant) -> Instant? {
         let host = host(of: plan.source.id)
-        guard !plan.source.isPushed, schedule.isBlocked(host, at: now) else { return nil }
+        guard !plan.source.isPushed, schedule.isPaused(host, at: now) else { return nil }
         return schedule.record(of: host).blockedUntil
     }
 
@@ -294,12 +292,11 @@ extension CacheCore {
         return step
     }
 
+    /// Forgets the commands that are older than `commandMemory`, and the requesters whose deadline has passed.
     mutating func purgeCommands(now: Instant) -> CacheStep {
-        guard let due = waiting.nextPurge, now >= due else { return CacheStep() }
-        waiting.nextPurge = now.advanced(by: Self.commandPurgeInterval)
         let horizon = now.advanced(by: .zero - limits.commandMemory)
         let old = state.commands.filter { $0.value.at < horizon }.map(\.key).sorted()
-        var step = forgetUnusedHosts(now: now)
+        var step = CacheStep()
         for (key, waiters) in waiting.requesters.sorted(by: { $0.key < $1.key }) {
             let late = waiters.filter { $0.until <= now }
             guard !late.isEmpty else { continue }

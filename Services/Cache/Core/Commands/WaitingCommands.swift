@@ -9,8 +9,6 @@ struct WaitingCommands: Sendable {
     /// The keys of the commands, by widget.
     var byWidget: [WidgetID: Set<CommandKey>] = [:]
     var requesters: [CommandKey: [CommandWaiter]] = [:]
-    /// The time at which old commands are forgotten next.
-    var nextPurge: Instant?
 }
 
 /// A requester that waits for the cycle that its command causes.

@@ -82,7 +82,7 @@ extension CacheCore {
                 return waiter
             }
         }
-        waiting.nextPurge = waiting.nextPurge?.advanced(byMilliseconds: milliseconds)
+        nextPurge = nextPurge?.advanced(byMilliseconds: milliseconds)
         reports.nextSilenceCheck = reports.nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
         sweep.next = sweep.next?.advanced(byMilliseconds: milliseconds)
         remakeSchedule(hosts: hosts)
@@ -97,7 +97,8 @@ extension CacheCore {
     ///
     /// A time that is later than the latest allowed time is replaced by the latest allowed time, which is:
     /// - for the expiry of a lease: `leaseDuration` after `now`;
-    /// - for the last attempt of a source: `now` (its other times become earlier by the same duration);
+    /// - for the last attempt of a source: `now` (its other times become earlier by the same duration, except `heldUntil`,
+    ///   which `earliestAttempt` limits);
     /// - for the end of a host's pause: `maximumHostPause` after `now`;
     /// - for the earliest next request to a host: `hostSpacing` after `now`;
     /// - for the end of the time without HTTP/2 on a host: `http2Pause` after `now`.
@@ -121,7 +122,7 @@ extension CacheCore {
         var changedHosts: [String: HostRecord] = [:]
         for (host, record) in state.hosts {
             let clamped = record.clamped(
-                block: now.advanced(by: limits.refresh.maximumHostPause),
+                pause: now.advanced(by: limits.refresh.maximumHostPause),
                 start: now.advanced(by: limits.hostSpacing),
                 http2: now.advanced(by: HostRecord.http2Pause)
             )
@@ -144,9 +145,9 @@ extension HostRecord {
         return record
     }
 
-    fileprivate func clamped(block: Instant, start: Instant, http2: Instant) -> HostRecord {
+    fileprivate func clamped(pause: Instant, start: Instant, http2: Instant) -> HostRecord {
         var record = self
-        record.blockedUntil = blockedUntil.map { min($0, block) }
+        record.blockedUntil = blockedUntil.map { min($0, pause) }
         record.nextStart = nextStart.map { min($0, start) }
         record.withoutHTTP2Until = withoutHTTP2Until.map { min($0, http2) }
         return record

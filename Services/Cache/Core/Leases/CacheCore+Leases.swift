@@ -196,14 +196,14 @@ extension CacheCore {
         let asksConfigured = record.asksConfiguredAddress || known.location == nil
         let isComparable = isComplete && !record.asksConfiguredAddress
         let isTrusted = isComparable && age < limits.validatorLifetime
-        let url = asksConfigured ? plan.request.url : known.location ?? plan.request.url
+        let url = asksConfigured ? plan.address.url : known.location ?? plan.address.url
         let isWithoutHTTP2 = schedule.record(of: record.host).avoidsHTTP2(at: now)
         return Lease(
             id: record.id,
             source: source,
             url: url,
-            headers: plan.request.sentHeaders.sendable(to: url, configuredFor: plan.request.url),
-            allowPrivateNetworks: plan.request.allowPrivateNetworks,
+            headers: plan.address.sentHeaders.sendable(to: url, configuredFor: plan.address.url),
+            allowPrivateNetworks: plan.address.allowPrivateNetworks,
             validators: isTrusted ? known.validators : Validators(),
             bodyDigest: isComparable ? known.bodyDigest : nil,
             parsings: plan.parsings,

@@ -32,7 +32,7 @@ extension CacheCore {
     ) -> CacheStep {
         guard var record = state.sources[source] else { return CacheStep() }
         record.noteUnansweredConfiguredAddress(
-            plan.request.url,
+            plan.address.url,
             announced: fetched.announced,
             interval: plan.intervals.regular,
             now: now

@@ -24,9 +24,9 @@ extension CacheCore {
         let lease = state.leases[source].flatMap { $0.id == fetched.lease ? $0 : nil }
         // A redirect may have led to another host, which asked for fewer requests.
         let host = fetched.answeredBy ?? lease?.host ?? self.host(of: source)
-        var step = block(host, fetched, now: now)
+        var step = pause(host, fetched, now: now)
         guard let lease else {
-            // The outcome of an ended lease is ignored, except that its host is put on hold if it asked for that.
+            // The outcome of an ended lease is ignored, except for a pause that its host has asked for.
             step.effects.append(.count(.staleOutcomes))
             return step
         }
@@ -60,20 +60,20 @@ extension CacheCore {
         let history = RefreshPolicy.History(
             failures: record.failures,
             advice: record.advice,
-            seed: plan.request.id.rawValue,
+            seed: plan.address.id.rawValue,
             hasMoved: !isConfigured
         )
-        var check = limits.refresh.nextCheck(after: fetched, history, plan.intervals, now: now)
-        if let at = check.at, fetched.failure?.class == .rateLimited,
+        var next = limits.refresh.nextAttempt(after: fetched, history, plan.intervals, now: now)
+        if let at = next.at, fetched.failure?.class == .rateLimited,
             let blocked = schedule.record(of: host).blockedUntil
         {
-            check.at = max(at, blocked)
+            next.at = max(at, blocked)
         }
-        if check.at == nil, record.goneSince == nil { step.effects.append(.reportGone(url: plan.request.url)) }
-        record.goneSince = check.at == nil ? record.goneSince ?? now : nil
-        record.nextAttempt = check.at ?? now
+        if next.at == nil, record.goneSince == nil { step.effects.append(.reportGone(url: plan.address.url)) }
+        record.goneSince = next.at == nil ? record.goneSince ?? now : nil
+        record.nextAttempt = next.at ?? now
         record.noteAttempt(fetched, isConfigured: isConfigured, now: now)
-        if check.at != nil { record.limitWaitForConfiguredAddress(plan.minimumInterval, now: now) }
+        if next.at != nil { record.limitWaitForConfiguredAddress(plan.minimumInterval, now: now) }
         if plan.isFetchedWhenShown { note(fetched, lease, ofShown: &record, now: now) }
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
         if fetched.failure == nil, isIncomplete, !record.isMissing {
@@ -86,7 +86,7 @@ extension CacheCore {
             record.goneSince = nil
         }
         if record.location != state.sources[source]?.location {
-            step.effects.append(.reportLocation(configured: plan.request.url, location: record.location))
+            step.effects.append(.reportLocation(configured: plan.address.url, location: record.location))
         }
         step.writes.append(save(record, of: source))
         step += reportQuarantine(of: source)
@@ -148,18 +148,19 @@ extension CacheCore {
         if fetched.failure == nil { record.noteShownContent(lead: lead, now: now) }
     }
 
-    /// Ends the lease of a source that no widget uses any more, and ignores the outcome of the lease.
+    /// Ignores the outcome of a source that no widget uses any more, and ends its lease.
     ///
     /// `fetched` is the outcome. If the host requested a pause, the pause takes effect. If `fetched` belongs to an
-    /// earlier lease of the source, it is only counted as stale: the current lease does not end, and no pause takes
-    /// effect.
+    /// earlier lease of the source, the current lease does not end.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> CacheStep {
-        guard let lease = state.leases[source], lease.id == fetched.lease else {
-            return CacheStep(effects: [.count(.staleOutcomes)])
-        }
+        let lease = state.leases[source]
+        // Without a lease, the host is known only if a redirect led to another one.
+        var step = pause(fetched.answeredBy ?? lease?.host ?? "", fetched, now: now)
+        step.effects.append(.count(.staleOutcomes))
+        guard lease?.id == fetched.lease else { return step }
         endLease(of: source)
-        return block(fetched.answeredBy ?? lease.host, fetched, now: now)
-            + CacheStep(writes: [.endLease(source)], effects: [.count(.staleOutcomes)]) + forgetIfUnwanted(source)
+        step.writes.append(.endLease(source))
+        return step + forgetIfUnwanted(source)
     }
 
     private func outcome(of fetched: Fetched, isNew: Bool) -> Outcome {
@@ -224,10 +225,10 @@ extension CacheCore {
         return CacheStep(writes: [saveHost(host)])
     }
 
-    private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> CacheStep {
-        guard let hold = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return CacheStep() }
-        schedule.block(host, until: now.advanced(by: hold))
-        announceBlock(of: host)
+    private mutating func pause(_ host: String, _ fetched: Fetched, now: Instant) -> CacheStep {
+        guard let pause = limits.refresh.hostPause(after: fetched), !host.isEmpty else { return CacheStep() }
+        schedule.pause(host, until: now.advanced(by: pause))
+        announcePause(of: host)
         return CacheStep(writes: [saveHost(host)], effects: [.count(.hostBlocks)]) + endRefreshing(on: host, now: now)
     }
 }

@@ -9,7 +9,7 @@ struct SilentSource: Hashable, Sendable {
     /// The source's widget with the lowest id; reports name this widget, because sources have no readable name.
     var widget: WidgetID
     /// The usual time between two changes.
-    var usualPause: Duration
+    var usualInterval: Duration
     var lastChange: Instant
 }
 
@@ -34,7 +34,7 @@ extension CacheCore {
             silent.append(
                 SilentSource(
                     widget: widget,
-                    usualPause: cadence.pause,
+                    usualInterval: cadence.usualInterval,
                     lastChange: cadence.lastChange
                 )
             )

@@ -13,7 +13,7 @@ extension CacheCore {
     mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> CacheStep {
         var step = CacheStep()
         for (id, plan) in sources.inOrder {
-            guard let file = plan.request.file, paths?.contains(file) ?? true, var record = state.sources[id] else {
+            guard let file = plan.address.file, paths?.contains(file) ?? true, var record = state.sources[id] else {
                 continue
             }
             guard state.leases[id] == nil else {

@@ -25,7 +25,7 @@ struct WidgetPlan: Hashable, Sendable {
     var id: WidgetID
     var definition: WidgetDefinition
     var displays: [Display]
-    var source: SourceRequest
+    var source: SourceAddress
     var interval: Duration
     var minimumInterval: Duration
 
@@ -39,7 +39,7 @@ struct WidgetPlan: Hashable, Sendable {
 
 /// One source with the requirements of all its widgets.
 struct SourcePlan: Hashable, Sendable {
-    var request: SourceRequest
+    var address: SourceAddress
     var widgets: [WidgetID]
     var parsings: [Parsing]
     /// The shortest refresh interval (`WidgetPlan.interval`) among the widgets that use the source.
@@ -56,7 +56,7 @@ struct SourcePlan: Hashable, Sendable {
     }
 
     init(_ widget: WidgetPlan) {
-        request = widget.source
+        address = widget.source
         widgets = [widget.id]
         parsings = [widget.parsing]
         interval = widget.interval
@@ -75,6 +75,6 @@ struct SourcePlan: Hashable, Sendable {
         }
         isFetchedWhenShown = isFetchedWhenShown && widget.isFetchedWhenShown
         minimumInterval = min(minimumInterval, widget.minimumInterval)
-        request.allowPrivateNetworks = request.allowPrivateNetworks || widget.source.allowPrivateNetworks
+        address.allowPrivateNetworks = address.allowPrivateNetworks || widget.source.allowPrivateNetworks
     }
 }

@@ -10,13 +10,13 @@ extension CacheCore {
     /// Announces all sources and hosts again, because everything may have changed or no consumer may know it.
     mutating func announceAllFetches() {
         announcements.sources.insert(sources.keys)
-        announcements.blockedHosts.formUnion(state.hosts.lazy.filter { $0.value.blockedUntil != nil }.map(\.key))
-        announcements.hosts.insert(announcements.blockedHosts)
+        announcements.pausedHosts.formUnion(state.hosts.lazy.filter { $0.value.blockedUntil != nil }.map(\.key))
+        announcements.hosts.insert(announcements.pausedHosts)
     }
 
     /// Announces the pause that a host has asked for.
-    mutating func announceBlock(of host: String) {
-        announcements.blockedHosts.insert(host)
+    mutating func announcePause(of host: String) {
+        announcements.pausedHosts.insert(host)
         announcements.hosts.insert(host)
     }
 
@@ -24,13 +24,13 @@ extension CacheCore {
     mutating func announceFetches(now: Instant) -> CacheStep {
         let planned = sources.keys
         guard let dueSources = announcements.sources.due(at: now, among: { planned }) else { return CacheStep() }
-        let blocked = announcements.blockedHosts.filter { schedule.isBlocked($0, at: now) }
-        announcements.blockedHosts = blocked
-        let dueHosts = announcements.hosts.due(at: now, among: { blocked }) ?? []
-        let round = announcements.sources.duration(of: max(planned.count, blocked.count))
+        let paused = announcements.pausedHosts.filter { schedule.isPaused($0, at: now) }
+        announcements.pausedHosts = paused
+        let dueHosts = announcements.hosts.due(at: now, among: { paused }) ?? []
+        let round = announcements.sources.duration(of: max(planned.count, paused.count))
         var entries = dueSources.compactMap { id in plannedFetch(of: id, now: now).map { (id, $0) } }[...]
         var pauses = dueHosts.compactMap { host in
-            blocked.contains(host) && host.utf8.count <= FetchAnnouncements.maximumHostBytes
+            paused.contains(host) && host.utf8.count <= FetchAnnouncements.maximumHostBytes
                 ? schedule.record(of: host).blockedUntil.map { (host, $0) } : nil
         }[...]
         var step = CacheStep()
@@ -57,6 +57,8 @@ extension CacheCore {
             lastAttempt: record.lastAttempt
         )
         if plan.isFetchedWhenShown, record.goneSince == nil { fetch.whenShown = record.nextAttempt }
+        // A source at rest until it is shown (`isVoid`, or no planned attempt) is announced like one that is permanently
+        // gone: both are fetched only when something requests it.
         if state.leases[id] != nil {
             fetch.state = .running
         } else if record.goneSince != nil || isVoid(record, of: id, now: now) {

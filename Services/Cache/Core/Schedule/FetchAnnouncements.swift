@@ -31,5 +31,5 @@ struct FetchAnnouncements: Sendable {
         maximumChanges: changedAtOnce
     )
     /// The hosts that have asked for a pause, and possibly some whose pause is over.
-    var blockedHosts: Set<String> = []
+    var pausedHosts: Set<String> = []
 }

@@ -80,8 +80,8 @@ struct FetchSchedule: Sendable {
 
     func record(of host: String) -> HostRecord { hosts[host]?.record ?? HostRecord() }
 
-    /// Returns whether a host is on hold: it has requested a pause that has not ended.
-    func isBlocked(_ host: String, at now: Instant) -> Bool {
+    /// Returns whether a host has requested a pause that has not ended.
+    func isPaused(_ host: String, at now: Instant) -> Bool {
         hosts[host]?.record.blockedUntil.map { $0 > now } ?? false
     }
 
@@ -154,8 +154,8 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: now) }
     }
 
-    /// Puts a host on hold until an instant, unless its current hold ends later.
-    mutating func block(_ host: String, until end: Instant) {
+    /// Sends no request to a host until an instant, or until its current pause ends if that is later.
+    mutating func pause(_ host: String, until end: Instant) {
         var state = hosts[host] ?? Host()
         state.record.blockedUntil = max(end, state.record.blockedUntil ?? end)
         hosts[host] = state
@@ -186,10 +186,10 @@ struct FetchSchedule: Sendable {
     /// While the host has the maximum number of fetches in flight, no check is scheduled.
     private mutating func wake(_ host: String, at now: Instant) {
         guard let state = hosts[host], state.hasWaiting, state.active < concurrency else { return }
-        let moment = max(state.record.availableAt ?? now, now)
-        guard state.wake.map({ $0 > moment }) ?? true else { return }
-        hosts[host]?.wake = moment
-        push(.host(host), at: moment)
+        let time = max(state.record.availableAt ?? now, now)
+        guard state.wake.map({ $0 > time }) ?? true else { return }
+        hosts[host]?.wake = time
+        push(.host(host), at: time)
     }
 
     private mutating func release(_ host: String, at now: Instant?) {
@@ -199,8 +199,8 @@ struct FetchSchedule: Sendable {
         wake(host, at: now ?? hosts[host]?.record.availableAt ?? Instant(milliseconds: 0))
     }
 
-    private mutating func push(_ subject: Subject, at moment: Instant) {
+    private mutating func push(_ subject: Subject, at time: Instant) {
         lastSerialNumber += 1
-        queue.insert(Entry(at: moment, serialNumber: lastSerialNumber, subject: subject))
+        queue.insert(Entry(at: time, serialNumber: lastSerialNumber, subject: subject))
     }
 }

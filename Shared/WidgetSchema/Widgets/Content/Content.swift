@@ -32,7 +32,7 @@ public enum Content: Hashable, Sendable {
         return facts.pairs.map(\.key)
     }
 
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the content says nothing about it.
     public var hasContent: Bool? {
         get { value.hasContent }
         set {

@@ -7,7 +7,7 @@ public struct DocumentsContent: Codable, Hashable, Sendable {
 
     public var documents: [RecentDocument]
 
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the content says nothing about it.
     public var hasContent: Bool?
 
     public init(documents: [RecentDocument], hasContent: Bool? = nil) {

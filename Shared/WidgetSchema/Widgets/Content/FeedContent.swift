@@ -10,7 +10,7 @@ public struct FeedContent: Codable, Hashable, Sendable {
     public var link: String?
     public var items: [FeedItem]
 
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the content says nothing about it.
     public var hasContent: Bool?
 
     public init(title: String? = nil, link: String? = nil, items: [FeedItem], hasContent: Bool? = nil) {

@@ -9,7 +9,7 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
 
     public var pairs: [KeyValuePair]
 
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the content says nothing about it.
     public var hasContent: Bool?
 
     public init(pairs: [KeyValuePair], hasContent: Bool? = nil) {

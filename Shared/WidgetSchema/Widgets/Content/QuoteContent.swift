@@ -10,7 +10,7 @@ public struct QuoteContent: Codable, Hashable, Sendable {
 
     public var quotes: [Quote]
 
-    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    /// A Boolean value that indicates whether displays should show the widget; nil if the content says nothing about it.
     public var hasContent: Bool?
 
     public init(quotes: [Quote], hasContent: Bool? = nil) {

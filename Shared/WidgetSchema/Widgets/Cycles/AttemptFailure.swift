@@ -36,7 +36,7 @@ public struct AttemptFailure: Codable, Hashable, Sendable {
     public var status: Int?
     /// The time of the next attempt as planned when the attempt failed; nil if there will be none by itself.
     ///
-    /// Commands and the answers to other sources of the host change the plan later; ``SourceSchedule`` has the current one.
+    /// Commands and the answers to other sources of the host change the schedule later; ``SourceSchedule`` has the current one.
     public var nextAttempt: Instant?
 
     public init(

@@ -4,6 +4,7 @@
 /// The cause of a cycle.
 public enum Cause: String, Codable, CaseIterable, Sendable {
     case start
+    /// A fetch ended, or a command asked for an update at a time at which the source may not be fetched.
     case refresh
     case interaction
     case push

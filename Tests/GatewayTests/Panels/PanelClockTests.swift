@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import OriginRules
+@testable import Gateway
 
 /// Tests of the estimate of a panel's clock.
 @Suite struct PanelClockTests {

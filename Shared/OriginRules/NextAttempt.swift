@@ -3,46 +3,46 @@
 
 package import WidgetSchema
 
-/// The time of the next request to a source, with the reason why it is not earlier.
-package struct NextCheck: Hashable, Sendable {
-    /// The rule that determined the time of the next request: of all rules that apply, the one with the latest time.
+/// The time of the next attempt to fetch a source, with the reason why it is not earlier.
+package struct NextAttempt: Hashable, Sendable {
+    /// The rule that determined the time of the next attempt: of all rules that apply, the one with the latest time.
     package enum Reason: Hashable, Sendable {
-        /// The next request comes after the widget's interval; nothing delays the request further.
+        /// The next attempt comes after the widget's interval; nothing delays it further.
         case interval
-        /// The next request is delayed because `Cache-Control` or `Expires` says that the last answer is still fresh.
+        /// The next attempt is delayed because `Cache-Control` or `Expires` says that the last answer is still fresh.
         case lifetime
-        /// The next request is delayed because the feed's `ttl` specifies a longer interval than the widget's.
+        /// The next attempt is delayed because the feed's `ttl` specifies a longer interval than the widget's.
         case timeToLive
-        /// The next request is delayed because of the update interval of the feed.
+        /// The next attempt is delayed because of the update interval of the feed.
         ///
         /// The feed specifies the interval with `sy:updatePeriod` and `sy:updateFrequency`.
         case updateInterval
-        /// The next request is delayed because the feed excludes the hour or the day at which it would be due.
+        /// The next attempt is delayed because the feed excludes the hour or the day at which it would be due.
         ///
         /// The feed excludes hours and days with `skipHours` and `skipDays`.
         case skippedTime
-        /// The next request is delayed because the origin asked for a pause, or received too many requests.
+        /// The next attempt is delayed because the origin asked for a pause, or received too many requests.
         ///
         /// The origin asks with the header `Retry-After`, or with rate-limit headers that report an exhausted limit.
         case retryAfter
-        /// The next request is a retry after a pause; `failures` is the number of consecutive failures.
+        /// The next attempt is a retry after a pause; `failures` is the number of consecutive failures.
         case backOff(failures: Int)
-        /// The next request is delayed by a long pause, because a retry is unlikely to fix the last failure.
+        /// The next attempt is delayed by a long pause, because a retry is unlikely to fix the last failure.
         ///
         /// `failures` is the number of consecutive failures.
         case longBackOff(failures: Int)
-        /// The origin answered with the status 410 (Gone), so no request is sent until a user asks for one.
+        /// The origin answered with the status 410 (Gone), so there is no attempt until a user asks for one.
         case gone
     }
 
-    /// The time of the next request; nil if the source is not requested again automatically.
+    /// The time of the next attempt; nil if there is none until a user asks for one.
     package var at: Instant?
     package var reason: Reason
     /// A Boolean value that indicates whether the origin or the feed asked for a longer wait than the rules allow.
     package var isClamped = false
 }
 
-extension NextCheck.Reason {
+extension NextAttempt.Reason {
     /// The reason as a text for users.
     package var words: String {
         switch self {

@@ -1,39 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-package import WidgetSchema
+import WidgetSchema
 
 /// The rule for the next wake of a sleeping panel: a pure function of what is known when the panel asks.
 ///
 /// Certain changes may pull a wake earlier, but not below ``Limits/minimumSleep``. Possible changes only lengthen a sleep.
 /// Marks of stale content do neither. The intervals before a certain change are lengthened a little, so that it comes in place of a
 /// wake, and not in addition to them.
-package struct PanelWake: Sendable {
+struct PanelWake: Sendable {
     /// The limits of a panel's sleeps.
-    package struct Limits: Hashable, Sendable {
+    struct Limits: Hashable, Sendable {
         /// The minimum duration of a sleep.
-        package var minimumSleep: Duration
+        var minimumSleep = SleepingPanel.defaultMinimumSleep
         /// The maximum duration of a sleep; only quiet hours and ``PanelWake/sleepUntil`` are longer.
-        package var maximumSleep: Duration
-
-        package init(minimumSleep: Duration = .seconds(300), maximumSleep: Duration = .seconds(6 * 3_600)) {
-            self.minimumSleep = minimumSleep
-            self.maximumSleep = maximumSleep
-        }
+        var maximumSleep = SleepingPanel.defaultMaximumSleep
     }
 
     /// The time from which the content of one source may change.
-    package enum PossibleChange: Hashable, Sendable {
+    enum PossibleChange: Hashable, Sendable {
         /// The outcome of an attempt, which begins at this time or later.
         case attempt(Instant)
         /// Nothing is planned: the source rests, or is gone.
         case never
-        /// The content may change at any time: it is pushed, it is a file, or the plan of its source is unknown.
+        /// The content may change at any time: it is pushed, it is a file, or the next fetch of its source is unknown.
         case anyTime
     }
 
     /// The rule that decided.
-    package enum Reason: String, Codable, CaseIterable, Sendable {
+    enum Reason: Sendable {
         /// The panel's interval.
         case interval
         /// The picture changes then without new content, such as at midnight.
@@ -49,24 +44,23 @@ package struct PanelWake: Sendable {
     }
 
     /// The answer to a panel.
-    package struct Sleep: Hashable, Sendable {
+    struct Sleep: Hashable, Sendable {
         /// The time to sleep, which the panel is told.
-        package var seconds: Int
-        package var reason: Reason
+        var seconds: Int
+        /// The rule that decided; only tests read it.
+        var reason: Reason
         /// The expected time of the next wake.
-        package var wake: Instant
+        var wake: Instant
         /// The time before which the panel does not wake, unless somebody wakes it.
-        package var earliest: Instant
-        /// The time after which the panel has missed its wake.
-        package var latest: Instant
+        var earliest: Instant
     }
 
     /// The longest sleep of all: a panel that is away for a day counts as lost.
-    package static let longestSleep: Duration = .seconds(24 * 3_600)
+    static let longestSleep: Duration = .seconds(24 * 3_600)
     /// The least time after a change at which the panel is woken for it.
     ///
     /// It contains the time of a fetch, of its way through the services, and of an error of the panel's clock.
-    package static let minimumMargin: Duration = .seconds(20)
+    static let minimumMargin: Duration = .seconds(20)
     /// The time for which a certain change may be late: until then, its picture may not be drawn yet.
     private static let certainChangeGrace: Duration = .seconds(60)
     /// The factor by which an interval is lengthened at most, so that a certain change comes at its end.
@@ -74,24 +68,25 @@ package struct PanelWake: Sendable {
     /// The number of times that a wake is moved to the end of quiet hours, if these end in others.
     private static let maximumQuietMoves = 4
 
+    /// The time between two wakes, which is at least ``Limits/minimumSleep``.
     private let interval: Duration
     private let limits: Limits
     private let clock: PanelClock
     private let quietEnd: @Sendable (Instant) -> Instant?
     /// The time until which the panel was told to sleep; nil if it was not.
-    package var sleepUntil: Instant?
+    var sleepUntil: Instant?
     /// The next time at which the picture changes without new content; nil if there is none.
     ///
     /// A time that has passed by more than a minute pulls no wake: the picture could not be drawn for it. As the next change is
     /// then unknown, the panel sleeps for its interval.
-    package var certainChange: Instant?
+    var certainChange: Instant?
     /// The possible changes of all sources of the board; the order does not matter.
-    package var possibleChanges: [PossibleChange] = []
+    var possibleChanges: [PossibleChange] = []
 
     /// Creates a rule for a panel.
     ///
     /// `quietEnd` returns the end of the quiet hours that contain an instant; nil if it is in none.
-    package init(
+    init(
         interval: Duration,
         limits: Limits = Limits(),
         clock: PanelClock = PanelClock(),
@@ -104,7 +99,7 @@ package struct PanelWake: Sendable {
     }
 
     /// Returns the sleep of a panel that asks at `now`.
-    package func next(at now: Instant) -> Sleep {
+    func next(at now: Instant) -> Sleep {
         var (target, reason) = wake(after: now)
         // A slow clock is not told less than the interval: a panel never wakes more often than by a timer.
         let isInterval = reason != .sleepUntil && target >= now.advanced(by: interval)
@@ -114,7 +109,7 @@ package struct PanelWake: Sendable {
         }
         let sleep = Self.duration(from: now, to: target)
         let bounded = min(max(sleep, limits.minimumSleep), Self.longestSleep)
-        let shortest = isInterval && reason != .quietHours ? max(interval, limits.minimumSleep) : limits.minimumSleep
+        let shortest = isInterval && reason != .quietHours ? interval : limits.minimumSleep
         let most = Self.seconds(Self.longestSleep)
         let least = min(Self.seconds(shortest), most)
         let seconds = min(max(clock.seconds(for: bounded), least), most)
@@ -124,8 +119,7 @@ package struct PanelWake: Sendable {
             seconds: seconds,
             reason: reason,
             wake: now.advanced(by: expected),
-            earliest: now.advanced(by: max(.zero, expected - uncertainty)),
-            latest: now.advanced(by: expected + max(uncertainty, Self.minimumMargin))
+            earliest: now.advanced(by: max(.zero, expected - uncertainty))
         )
     }
 

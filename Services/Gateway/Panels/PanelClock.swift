@@ -6,7 +6,7 @@
 /// A panel that is told to sleep for a time sleeps `offset + (1 + rate) × time`: the offset is the time that it needs to
 /// start and to draw, and the rate is the error of its clock, which can be several percent. The estimate is a Kalman filter
 /// for these two numbers, and for the scatter of the sleeps around them.
-package struct PanelClock: Codable, Hashable, Sendable {
+struct PanelClock: Codable, Hashable, Sendable {
     /// The expected deviations before the first wake: 20 s to start and to draw, and 3 % of the sleep.
     private static let firstOffsetDeviation = 20.0
     private static let firstRateDeviation = 0.03
@@ -38,16 +38,16 @@ package struct PanelClock: Codable, Hashable, Sendable {
     private var scatterFactor = firstScatterFactor
     private var rejections = 0
     /// The number of sleeps that the estimate is made of, up to a limit.
-    package private(set) var sleeps = 0
+    private(set) var sleeps = 0
     private static let maximumCount = 1_000_000
 
-    package init() {}
+    init() {}
 
     /// Takes a sleep: the time that the panel was told, and the time from that answer to its next request.
     ///
     /// Returns false if the sleep is implausible, so that it says nothing about the clock.
     @discardableResult
-    package mutating func take(asked: Duration, slept: Duration) -> Bool {
+    mutating func take(asked: Duration, slept: Duration) -> Bool {
         let (asked, slept) = (asked / .seconds(1), slept / .seconds(1))
         guard asked > 0, abs(slept - asked) <= Self.plausibleDifference + Self.plausibleRate * asked else {
             rejections += 1
@@ -76,17 +76,17 @@ package struct PanelClock: Codable, Hashable, Sendable {
     }
 
     /// Returns the expected time between the answer that asks for a sleep and the next request.
-    package func expectedSleep(_ asked: Duration) -> Duration { .seconds(max(0, mean(asked / .seconds(1)))) }
+    func expectedSleep(_ asked: Duration) -> Duration { .seconds(max(0, mean(asked / .seconds(1)))) }
 
     /// Returns the time by which a sleep can be shorter or longer than expected.
-    package func uncertainty(of asked: Duration) -> Duration {
+    func uncertainty(of asked: Duration) -> Duration {
         let seconds = asked / .seconds(1)
         let variance = estimateVariance(seconds) + scatterFactor * Self.leastScatterVariance(seconds)
         return .seconds(Self.certainty * max(variance, 0).squareRoot())
     }
 
     /// Returns the time to ask for, so that the panel is expected after `sleep`, in whole seconds.
-    package func seconds(for sleep: Duration) -> Int {
+    func seconds(for sleep: Duration) -> Int {
         let asked = (sleep / .seconds(1) - offset) / (1 + rate)
         return Int(max(0, min(asked, Double(Int32.max))).rounded(.up))
     }

@@ -5,8 +5,8 @@ import Configuration
 import OriginRules
 import WidgetSchema
 
-/// The origin of a widget's content: an HTTP request, a file, or the pushes of clients.
-struct SourceRequest: Hashable, Sendable {
+/// The address of a widget's source: a URL with headers, a file, or the pushes of clients.
+struct SourceAddress: Hashable, Sendable {
     var url: String
     /// The headers as configured, sorted by name, with `${NAME}` in place of environment values.
     ///
