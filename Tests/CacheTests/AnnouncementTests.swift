@@ -3,6 +3,7 @@
 
 import EventStreams
 import ServiceEngine
+import TestSupport
 import Testing
 import WidgetSchema
 
