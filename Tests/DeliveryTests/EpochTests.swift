@@ -186,18 +186,24 @@ import WidgetSchema
         #expect(core.devices.devices[id]?.registered == at(0).advanced(by: year))
     }
 
-    @Test func aPictureOfAnotherCycleIsNotTaken() throws {
-        let (asked, later) = (SequenceNumber(7), SequenceNumber(8))
-        let picture = Data([1])
-        func answer(_ sequence: SequenceNumber) throws -> RenderAnswer {
+    @Test func aPictureOfAnotherCycleIsTakenOnlyIfItLooksTheSame() throws {
+        let (news, phone, picture) = (try widget("news"), try display("phone"), Data([1]))
+        let request = PictureRequest(
+            widget: news,
+            display: phone,
+            sequence: SequenceNumber(7),
+            digest: try digest(of: "a").description
+        )
+        func answer(_ sequence: UInt64, _ shown: String) throws -> RenderAnswer {
             RenderAnswer(
-                widget: try widget("news"),
-                display: try display("phone"),
-                sequence: sequence,
-                digest: try digest(of: "a")
+                widget: news,
+                display: phone,
+                sequence: SequenceNumber(sequence),
+                digest: try digest(of: shown)
             )
         }
-        #expect(BusPictures.picture(try answer(asked), [picture], of: asked) == picture)
-        #expect(BusPictures.picture(try answer(later), [picture], of: asked) == nil)
+        #expect(BusPictures.picture(try answer(7, "a"), [picture], of: request) == picture)
+        #expect(BusPictures.picture(try answer(8, "a"), [picture], of: request) == picture)
+        #expect(BusPictures.picture(try answer(8, "b"), [picture], of: request) == nil)
     }
 }
