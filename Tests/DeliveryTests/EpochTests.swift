@@ -124,6 +124,44 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a"])
     }
 
+    @Test func aRestoreSendsTheFirstStateThatWasNotAccepted() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        world.outcome = { _, _ in .retry(after: nil, reason: "500") }
+        try world.publish("news", "a")
+        try world.publish("news", "a", result: .noData, reason: .sameRows)
+        world.kill()
+        world.state.restore(at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        world.clearArrivals()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+    }
+
+    @Test func aStateAfterARestoreIsNotTakenBackByOneThatTheStoreHas() throws {
+        var world = DeliveryWorld([
+            try .sample("hook") { plan in
+                plan.budget = .init(perDay: 10)
+                plan.budget?.spacing = .seconds(60)
+            }
+        ])
+        try world.start()
+        try world.publish("news", "a")
+        let backup = world.state
+        try world.pass(.seconds(60))
+        try world.publish("news", "b")
+        #expect(try world.shown("news") == ["a", "b"])
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        try world.start()
+        try world.publish("news", "a")
+        try world.pass(.seconds(600))
+        #expect(try world.shown("news") == ["a"])
+    }
+
     @Test func whatARestoredStoreHasIsNotSentBeforeTheStatesAreKnown() throws {
         var world = DeliveryWorld([try .sample("hook")])
         try world.start()
