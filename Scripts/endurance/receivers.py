@@ -152,12 +152,20 @@ class Receivers:
             self.restored, self.messages = heads, collections.Counter()
 
     def end_restore(self, service):
-        """Returns the number of messages since the restore of a store; more than one for a destination and widget is a violation."""
+        """Returns the number of messages since the restore of a store; more than one for a destination and widget is a violation.
+
+        After a restore of delivery's store, none is a violation, too: each widget has changed since the backup.
+        """
         with self.lock:
             self.violations += [
                 f"{destination}: {widget} got {count} messages after the restore of the store of {service}"
                 for (destination, widget), count in self.messages.items() if count > 1
             ]
+            if service == "delivery":
+                self.violations += [
+                    f"{destination}: {widget} got no message after the restore of the store of delivery"
+                    for destination, widget in self.pairs if not self.messages[destination, widget]
+                ]
             return self.messages.total()
 
     def end(self):

@@ -121,15 +121,19 @@ protocol DestinationSender: Sender {
     func check(timeout: Duration, completion: @escaping Completion)
 }
 
+/// The picture of a message: a widget on a display in one cycle.
+struct PictureRequest: Hashable, Sendable {
+    var widget: WidgetID
+    var display: DisplayName
+    var sequence: SequenceNumber
+    /// The digest of the display in this cycle, whose picture a later cycle with the same digest has, too; nil if it is unknown.
+    var digest: String?
+}
+
 /// The pictures of widgets, for senders whose messages contain one.
 protocol PictureProvider: AnyObject, Sendable {
-    /// Draws a widget on a display as PNG, and calls `completion` exactly once, on any thread.
+    /// Draws a picture as PNG, and calls `completion` exactly once, on any thread.
     ///
-    /// The result is nil if the widget cannot be drawn now, or no longer has the cycle `sequence`.
-    func picture(
-        of widget: WidgetID,
-        on display: DisplayName,
-        sequence: SequenceNumber,
-        completion: @escaping @Sendable (Data?) -> Void
-    )
+    /// The result is nil if the widget cannot be drawn now, or no longer looks as in the requested cycle.
+    func picture(of request: PictureRequest, completion: @escaping @Sendable (Data?) -> Void)
 }

@@ -142,12 +142,9 @@ final class Transfer {
         set(CURLOPT_HTTP_VERSION, http2Fallback.version)
         // The connection that failed must not be used again.
         if http2Fallback.isActive { set(CURLOPT_FRESH_CONNECT, 1) }
-        if configuration.maximumConnectionsPerServer != nil {
-            set(CURLOPT_PIPEWAIT, 1)
-            // Apple's push service demands TLS 1.2. A connection that was idle for longer than two minutes may be dead.
-            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-            set(CURLOPT_MAXAGE_CONN, Self.maximumIdleSeconds)
-        }
+        if configuration.maximumConnectionsPerServer != nil { set(CURLOPT_PIPEWAIT, 1) }
+        // Earlier versions are deprecated (RFC 8996), and Apple's push service rejects them.
+        set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         set(CURLOPT_NETRC, 0)
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }
@@ -290,7 +287,6 @@ final class Transfer {
 
     /// The maximum time in milliseconds by which libcurl's timer ends too early, because libcurl rounds times.
     private static let timerSlackMilliseconds = 5
-    private static let maximumIdleSeconds = 118
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline.roundedText)" }
     private var bodyLimitMessage: String { "the body is larger than \(request.limits.maximumBodyBytes) bytes" }

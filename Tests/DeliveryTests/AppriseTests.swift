@@ -101,10 +101,5 @@ import WidgetSchema
 private final class StillPicture: PictureProvider {
     static let png = Data([0x89, 0x50, 0x4E, 0x47, 0, 0xFF])
 
-    func picture(
-        of widget: WidgetID,
-        on display: DisplayName,
-        sequence: SequenceNumber,
-        completion: @escaping @Sendable (Data?) -> Void
-    ) { completion(Self.png) }
+    func picture(of request: PictureRequest, completion: @escaping @Sendable (Data?) -> Void) { completion(Self.png) }
 }

@@ -11,7 +11,10 @@ import WidgetSchema
 /// Tests of messages about boards.
 @Suite struct DeliveryBoardTests {
     /// Returns a world with a board of two widgets, and a destination of the board alone.
-    private func world(_ change: (inout DestinationPlan) -> Void = { _ in }) throws -> DeliveryWorld {
+    private func world(
+        _ outcome: DeliveryOutcome = .delivered,
+        _ change: (inout DestinationPlan) -> Void = { _ in }
+    ) throws -> DeliveryWorld {
         let kitchen = try #require(BoardID(rawValue: "kitchen"))
         var world = DeliveryWorld([
             try .sample("panel") { plan in
@@ -25,8 +28,20 @@ import WidgetSchema
             world.notifier.places[try widget(name)] = place
             try world.publish(name, "before")
         }
+        world.outcome = { _, _ in outcome }
         try world.start()
         return world
+    }
+
+    /// Ends the process, and starts one with an older copy of the store.
+    private func restore(_ backup: DeliveryState, in world: inout DeliveryWorld) throws {
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        world.clearArrivals()
+        try world.start()
+        try world.pass(.seconds(60))
     }
 
     private func changes(_ world: DeliveryWorld) throws -> [BoardChange] {
@@ -75,6 +90,33 @@ import WidgetSchema
         world.kill()
         try world.start()
         try world.pass(.seconds(5))
+        #expect(world.arrivals.count == 1)
+    }
+
+    @Test func aRestoreSendsABoardThatChangedAndCameBackAfterTheBackup() throws {
+        var world = try world()
+        try world.publish("news", "a")
+        let backup = world.state
+        for text in ["b", "a"] { try world.publish("blog", text) }
+        try world.publish("blog", "before")
+        try restore(backup, in: &world)
+        #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "a"), try digest(of: "before")]])
+    }
+
+    @Test func aRestoreSendsNoBoardThatIsAsInTheBackup() throws {
+        var world = try world()
+        try world.publish("news", "a")
+        let backup = world.state
+        try world.publish("blog", "before", result: .noData, reason: .sameRows)
+        try restore(backup, in: &world)
+        #expect(world.arrivals.isEmpty)
+    }
+
+    @Test func aRestoreSendsTheFirstStateOfABoardThatWasNotAccepted() throws {
+        var world = try world(.retry(after: nil, reason: "500")) { $0.sendsState = true }
+        #expect(world.arrivals.count == 1)
+        let backup = world.state
+        try restore(backup, in: &world)
         #expect(world.arrivals.count == 1)
     }
 

@@ -124,6 +124,44 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a"])
     }
 
+    @Test func aRestoreSendsTheFirstStateThatWasNotAccepted() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.start()
+        world.outcome = { _, _ in .retry(after: nil, reason: "500") }
+        try world.publish("news", "a")
+        try world.publish("news", "a", result: .noData, reason: .sameRows)
+        world.kill()
+        world.state.restore(at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        world.clearArrivals()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+    }
+
+    @Test func aStateAfterARestoreIsNotTakenBackByOneThatTheStoreHas() throws {
+        var world = DeliveryWorld([
+            try .sample("hook") { plan in
+                plan.budget = .init(perDay: 10)
+                plan.budget?.spacing = .seconds(60)
+            }
+        ])
+        try world.start()
+        try world.publish("news", "a")
+        let backup = world.state
+        try world.pass(.seconds(60))
+        try world.publish("news", "b")
+        #expect(try world.shown("news") == ["a", "b"])
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        try world.start()
+        try world.publish("news", "a")
+        try world.pass(.seconds(600))
+        #expect(try world.shown("news") == ["a"])
+    }
+
     @Test func whatARestoredStoreHasIsNotSentBeforeTheStatesAreKnown() throws {
         var world = DeliveryWorld([try .sample("hook")])
         try world.start()
@@ -186,18 +224,24 @@ import WidgetSchema
         #expect(core.devices.devices[id]?.registered == at(0).advanced(by: year))
     }
 
-    @Test func aPictureOfAnotherCycleIsNotTaken() throws {
-        let (asked, later) = (SequenceNumber(7), SequenceNumber(8))
-        let picture = Data([1])
-        func answer(_ sequence: SequenceNumber) throws -> RenderAnswer {
+    @Test func aPictureOfAnotherCycleIsTakenOnlyIfItLooksTheSame() throws {
+        let (news, phone, picture) = (try widget("news"), try display("phone"), Data([1]))
+        let request = PictureRequest(
+            widget: news,
+            display: phone,
+            sequence: SequenceNumber(7),
+            digest: try digest(of: "a").description
+        )
+        func answer(_ sequence: UInt64, _ shown: String) throws -> RenderAnswer {
             RenderAnswer(
-                widget: try widget("news"),
-                display: try display("phone"),
-                sequence: sequence,
-                digest: try digest(of: "a")
+                widget: news,
+                display: phone,
+                sequence: SequenceNumber(sequence),
+                digest: try digest(of: shown)
             )
         }
-        #expect(BusPictures.picture(try answer(asked), [picture], of: asked) == picture)
-        #expect(BusPictures.picture(try answer(later), [picture], of: asked) == nil)
+        #expect(BusPictures.picture(try answer(7, "a"), [picture], of: request) == picture)
+        #expect(BusPictures.picture(try answer(8, "a"), [picture], of: request) == picture)
+        #expect(BusPictures.picture(try answer(8, "b"), [picture], of: request) == nil)
     }
 }

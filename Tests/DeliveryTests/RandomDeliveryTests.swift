@@ -36,7 +36,14 @@ import WidgetSchema
         ])
         world.notifier.kept = 8
         for name in Self.widgets { try world.publish(name, "0") }
+        world.plan.devices.acceptsApple = true
+        world.plan.devices.budget = .init(perDay: 5)
+        world.plan.devices.budget.spacing = .seconds(120)
         try world.start()
+        let registration = DeviceRegistration(address: .apns(PushSamples.apns()))
+        let phone = try #require(DeviceID(rawValue: "phone"))
+        let request = DeviceRequest(device: phone, owner: "owner", registration: registration)
+        try world.run(.deviceRequested(1, request))
         /// The messages that destinations accepted or may have accepted.
         var accepted: [DeliveryWorld.Arrival] = []
         var (epochs, restores) = (0, 0)
@@ -78,6 +85,7 @@ import WidgetSchema
             }
             accepted += world.arrivals
             world.clearArrivals()
+            try judgeIndex(world, seed: seed)
         }
         // Good times: the notifier answers, and destinations accept.
         world.outcome = { _, _ in .delivered }
@@ -89,22 +97,50 @@ import WidgetSchema
             try world.pass(.seconds(3_600))
         }
         accepted += world.arrivals
+        try judgeIndex(world, seed: seed)
+        let waiting = world.core?.index.waiting.filter(\.destination.isDevice) ?? []
+        #expect(waiting.isEmpty, "seed \(seed): the device lacks \(waiting)")
         try judge(accepted, world, keepsAll: epochs == 0 && restores == 0, seed: seed)
         if restores == 0 { judgeBudget(accepted, seed: seed) }
     }
 
-    /// Expects that the messages of the destination with a budget that may have arrived are within it.
+    /// Expects that the messages that may have arrived are within the budget of their widget, or that of the device.
     private func judgeBudget(_ arrivals: [DeliveryWorld.Arrival], seed: Int) {
-        let own = arrivals.filter { $0.key.destination.rawValue == "budget" && $0.mayHaveArrived }
-        for (key, messages) in Dictionary(grouping: own, by: \.key) {
+        let own = arrivals.filter {
+            $0.mayHaveArrived && ($0.device != nil || $0.key.destination.rawValue == "budget")
+        }
+        for (owner, messages) in Dictionary(grouping: own, by: { $0.device?.id.rawValue ?? "\($0.key.subject)" }) {
             let times = messages.map(\.elapsed)
             for (earlier, later) in zip(times, times.dropFirst()) {
-                #expect(later - earlier >= 120_000, "seed \(seed): two messages of \(key.subject) are too close")
+                #expect(later - earlier >= 120_000, "seed \(seed): two messages of \(owner) are too close")
             }
             for (earlier, later) in zip(times, times.dropFirst(5)) {
-                #expect(later - earlier >= 86_400_000, "seed \(seed): \(key.subject) has more than 5 messages in a day")
+                #expect(later - earlier >= 86_400_000, "seed \(seed): \(owner) has more than 5 messages in a day")
             }
         }
+    }
+
+    /// Expects that the index of the lanes and the sums of the report are what a recount returns.
+    private func judgeIndex(_ world: DeliveryWorld, seed: Int) throws {
+        let core = try #require(world.core)
+        let (index, lanes) = (core.index, core.lanes)
+        #expect(index.waiting == Set(lanes.filter(\.value.isWaiting).keys), "seed \(seed)")
+        #expect(index.failing == Set(lanes.filter { $0.value.record.failingSince != nil }.keys), "seed \(seed)")
+        for name in core.destinations.keys {
+            #expect(index[name] == lanes.keys.filter { $0.destination == name }.sorted(), "seed \(seed)")
+            let count = lanes.keys.count { $0.destination.isDevice == name.isDevice }
+            #expect(index.count(alongside: name) == count, "seed \(seed)")
+        }
+        var ledgers: [(ledger: BudgetLedger, plan: DestinationPlan)] = []
+        for (name, destination) in core.destinations {
+            let own = lanes.filter { $0.key.destination == name }.map(\.value.record.ledger)
+            let isShared = destination.plan.sharesBudget
+            let counted = isShared ? [destination.record.ledger ?? BudgetLedger()] : own
+            ledgers += counted.map { (ledger: $0, plan: destination.plan) }
+        }
+        let shares = ledgers.map { $0.ledger.share(of: $0.plan.budget, restored: core.restored, now: world.wall) }
+        #expect(index.spent == shares.map(\.spent).reduce(0, +), "seed \(seed)")
+        #expect(index.left == shares.map(\.left).reduce(0, +), "seed \(seed)")
     }
 
     private func judge(

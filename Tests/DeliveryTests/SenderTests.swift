@@ -301,10 +301,5 @@ import WidgetSchema
 
 /// No pictures.
 private final class StillPictures: PictureProvider {
-    func picture(
-        of widget: WidgetID,
-        on display: DisplayName,
-        sequence: SequenceNumber,
-        completion: @escaping @Sendable (Data?) -> Void
-    ) { completion(nil) }
+    func picture(of request: PictureRequest, completion: @escaping @Sendable (Data?) -> Void) { completion(nil) }
 }

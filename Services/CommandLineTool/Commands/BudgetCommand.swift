@@ -59,19 +59,22 @@ enum BudgetCommand: Subcommand {
             ),
         ]
         if let perDay = report.perDay {
-            // A shared budget is that of the first widget.
-            let isShared = report.subjects.dropFirst().contains { $0.spent == nil }
-            let sum = "\(spent) spent, \(left) left"
-            let text =
-                isShared
-                ? "\(perDay) in 24 hours for all widgets together; \(sum)"
-                : "\(perDay) in 24 hours for each widget; \(sum) for "
-                    + Program.count(report.subjects.count, "widget")
-            rows.append(("budget", text))
+            rows.append(("budget", "\(perDay) in 24 hours" + budget(of: report, sum: "\(spent) spent, \(left) left")))
         }
         if let problem = report.problem { rows.append(("problem", MessagePrinter.printable(problem))) }
         for subject in report.subjects where lists { rows.append((subject.name, line(subject))) }
         return style.text("\(report.destination)", .strong) + " (\(report.kind))\n" + style.rows(rows, indent: 2)
+    }
+
+    /// Returns the owners of a budget and what they have spent; `sum` is the latter.
+    private static func budget(of report: DestinationReport, sum: String) -> String {
+        // The report of the first widget has a shared budget, those of the others have none.
+        let isShared = report.subjects.dropFirst().contains { $0.spent == nil }
+        if isShared { return " for all widgets together; \(sum)" }
+        // Devices of Apple may share a budget. With fewer than two widgets, that is not visible.
+        let isApple = report.kind == DeviceRegistration.Address.Kind.apns.rawValue
+        if isApple, report.subjects.count < 2 { return "; \(sum)" }
+        return " for each widget; \(sum) for " + Program.count(report.subjects.count, "widget")
     }
 
     /// Returns what a destination got of one widget or board, in one line.

@@ -14,24 +14,21 @@ final class BusPictures: PictureProvider {
 
     init(_ client: BusClient) { self.client = client }
 
-    func picture(
-        of widget: WidgetID,
-        on display: DisplayName,
-        sequence: SequenceNumber,
-        completion: @escaping @Sendable (Data?) -> Void
-    ) {
-        var request = RenderRequest(widget: widget, display: display)
-        request.sequence = sequence
-        request.format = .png
-        let (client, body) = (client, request)
+    func picture(of request: PictureRequest, completion: @escaping @Sendable (Data?) -> Void) {
+        var render = RenderRequest(widget: request.widget, display: request.display)
+        render.sequence = request.sequence
+        render.format = .png
+        let (client, body) = (client, render)
         Task {
             let answer = try? await client.ask(RequestTarget(.layout), body, deadline: Self.timeout)
-            completion(answer.flatMap { Self.picture($0.result, $0.contents, of: sequence) })
+            completion(answer.flatMap { Self.picture($0.result, $0.contents, of: request) })
         }
     }
 
-    /// Returns the picture of an answer; nil if it shows another cycle, because the layout service no longer has this one.
-    static func picture(_ answer: RenderAnswer, _ contents: [Data], of sequence: SequenceNumber) -> Data? {
-        answer.sequence == sequence ? contents.first : nil
+    /// Returns the picture of an answer; nil if it is that of a later cycle that looks different.
+    ///
+    /// The layout service has the last cycles only, and answers with the latest one if it no longer has the requested one.
+    static func picture(_ answer: RenderAnswer, _ contents: [Data], of request: PictureRequest) -> Data? {
+        answer.sequence == request.sequence || answer.digest.description == request.digest ? contents.first : nil
     }
 }

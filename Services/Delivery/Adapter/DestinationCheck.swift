@@ -71,10 +71,5 @@ struct DestinationCheck: Service {
 
 /// No pictures: a check sends none.
 private final class NoPictures: PictureProvider {
-    func picture(
-        of widget: WidgetID,
-        on display: DisplayName,
-        sequence: SequenceNumber,
-        completion: @escaping @Sendable (Data?) -> Void
-    ) { completion(nil) }
+    func picture(of request: PictureRequest, completion: @escaping @Sendable (Data?) -> Void) { completion(nil) }
 }

@@ -180,7 +180,7 @@ extension DeliveryCore {
         }
         lanes[key]?.record.pending = content
         lanes[key]?.record.wanted = content.last
-        lanes[key]?.carrier = nil
+        lanes[key]?.coveringPush = nil
         changes.lanes.insert(key)
     }
 
@@ -264,10 +264,14 @@ extension DeliveryCore {
                 }
             }
         }
-        wasRestored = false
         removeLanesOfGoneWidgets()
         boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
+        if wasRestored {
+            let changed = updates.filter { $0.event.data.lastNewData($0.range) ?? .zero > known[$0.widget] ?? .zero }
+            changedSinceBackup = Set(changed.map(\.widget))
+        }
         takeStates(updates, &step, now: now)
+        (wasRestored, changedSinceBackup) = (false, [])
     }
 
     /// Decides which message a destination gets about a widget's state of a new epoch: at most one message.
@@ -282,6 +286,8 @@ extension DeliveryCore {
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         var content = MessageContent(update, for: plan)
         let waits = lanes[key].map { $0.next != nil || $0.hasMore || $0.record.message != nil } ?? false
+        // The first message of a restored lane was dropped at the start, and may not have arrived.
+        let isOwed = wasRestored && lanes[key].map { $0.record.digests == nil && $0.record.isMissingMessage } ?? false
         let lastChange = update.event.data.lastNewData(update.range) ?? .zero
         if let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
@@ -295,7 +301,11 @@ extension DeliveryCore {
             content.changed =
                 lastChange <= known ? [] : content.changed.isEmpty ? content.digests.keys.sorted() : content.changed
         }
-        guard waits || passes(update.event.data, changed: content.changed, plan) else { return }
+        if isOwed {
+            content.changed = content.digests.keys.sorted()
+            content.isMerged = true
+        }
+        guard waits || isOwed || passes(update.event.data, changed: content.changed, plan) else { return }
         guard makeLane(key, done: update.range.first.previous) else { return }
         if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
             lane.record.message?.content.digests == content.digests
@@ -306,6 +316,7 @@ extension DeliveryCore {
         if lanes[key]?.isInFlight == false {
             // A message that waits for another attempt is older than the state.
             if let message = lanes[key]?.record.message { content.merge(message.content) }
+            refundMessage(of: key, now: now)
             lanes[key]?.record.message = nil
         }
         if let pending = lanes[key]?.next { content.merge(pending) }
@@ -318,7 +329,9 @@ extension DeliveryCore {
         }
         // In the store, so that a process that dies before it is sent sends no more than this.
         lanes[key]?.record.pending = content
-        lanes[key]?.carrier = nil
+        lanes[key]?.coveringPush = nil
+        // The destination may show what was delivered after the backup, so no later change takes this back.
+        if wasRestored { lanes[key]?.record.digests = nil }
         lanes[key]?.record.wanted = content.last
         changes.lanes.insert(key)
         schedule(key, now: now)

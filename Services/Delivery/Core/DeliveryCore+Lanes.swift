@@ -6,9 +6,9 @@ import EventStreams
 import ServiceEngine
 import WidgetSchema
 
-/// The lanes: how they come and go, and the sums over them.
+/// The lanes: their creation and removal, and the sums over them.
 extension DeliveryCore {
-    // MARK: Coming and going
+    // MARK: Creation and removal
 
     /// Makes the lane if it is missing; returns false if there are too many.
     ///
@@ -50,6 +50,7 @@ extension DeliveryCore {
             return
         }
         if lane.isWaiting {
+            refundMessage(of: key, now: now)
             lanes[key]?.stopWaiting()
             changes.lanes.insert(key)
         }
@@ -68,9 +69,12 @@ extension DeliveryCore {
 
     /// Removes the idle lanes of widgets that no longer exist.
     mutating func removeLanesOfGoneWidgets() {
-        for key in Array(lanes.keys) {
-            if let widget = key.widget, widgets[widget] == nil { removeIfIdle(key) }
-        }
+        for key in Array(lanes.keys) { removeIfGone(key) }
+    }
+
+    /// Removes an idle lane whose widget no longer exists.
+    mutating func removeIfGone(_ key: LaneKey) {
+        if let widget = key.widget, widgets[widget] == nil { removeIfIdle(key) }
     }
 
     // MARK: The start
@@ -108,7 +112,11 @@ extension DeliveryCore {
             // A longer pause, which the destination asked for, is that of the destination.
             lane.record.message?.nextAttempt = min(next, now.advanced(by: limits.longestPause))
         }
-        if wasRestored { lane.record.message = nil }
+        if wasRestored, lane.record.message != nil {
+            lane.record.dropMessage()
+            // The numbers of a board do not tell that the message is missing: the newest cell may be another one.
+            if key.board != nil { lane.record.done = .zero }
+        }
         let isEvery = destinations[key.destination]?.plan.mode == .every
         let stored = [lane.record.message?.content.last, lane.record.pending?.last].compactMap { $0 }.max() ?? .zero
         lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, stored)
@@ -134,6 +142,22 @@ extension DeliveryCore {
         } else {
             change(&lane.record.ledger)
         }
+    }
+
+    /// Refunds the message of a lane, which certainly did not arrive and will be dropped; does nothing if it may have arrived.
+    mutating func refundMessage(of key: LaneKey, now: Instant) {
+        guard var lane = lanes[key], !lane.isInFlight, let entry = lane.record.message?.spent else { return }
+        lane.record.message?.spent = nil
+        changeLedger(of: key, in: &lane) { $0.refund(entry) }
+        lanes[key] = lane
+        changes.lanes.insert(key)
+        scheduleAfterRefund(of: key, now: now)
+    }
+
+    /// Plans the lanes that share a budget, after a refund: they may send earlier.
+    mutating func scheduleAfterRefund(of key: LaneKey, now: Instant) {
+        guard destinations[key.destination]?.plan.sharesBudget == true else { return }
+        for other in index[key.destination] where other != key { schedule(other, now: now) }
     }
 
     // MARK: Sums

@@ -21,12 +21,14 @@ extension DeliveryCore {
         let ledger = ledger(of: lane, destination)
         if let message = lane.record.message {
             let next = max(message.nextAttempt, blocked)
-            // Another attempt after one that may have arrived is another message to those who get it.
-            guard message.mayHaveArrived, message.spent == nil, let budget = destination.plan.budget else {
+            guard let budget = destination.plan.budget, message.mayHaveArrived || message.spent != nil else {
                 return next
             }
-            let isHigh = message.content.isHigh
-            return max(next, ledger.next(budget, isHigh: isHigh, restored: restored, now: now))
+            // Another attempt after one that may have arrived is another message to those who get it. The entry of one that
+            // certainly failed does not count, but the messages that other widgets have sent since do.
+            var others = ledger
+            if let entry = message.spent { others.refund(entry) }
+            return max(next, others.next(budget, isHigh: message.content.isHigh, restored: restored, now: now))
         }
         // Before the missed updates are known, a newer content may be on its way. A content of a restored store may be outdated.
         guard let content = lane.next, isCaughtUp || !wasRestored && (catchUpEnd.map { $0 <= now } ?? true) else {
@@ -109,19 +111,19 @@ extension DeliveryCore {
                     replay(key, &step)
                     continue
                 }
+                guard inFlight < limits.attempts else { return }
+                let attempts = servers[server]?.inFlight ?? 0
+                guard attempts < maximumAttempts(of: key.destination) else { break }
+                guard attempts < limits.attempts - inFlight else {
+                    saturatedServers.insert(server)
+                    break
+                }
                 // Without this check, a probe of the breaker would be spent on a lane that has to wait.
                 guard let due = due(lane, of: key, now: now), due <= now else {
                     servers[server]?.ready.removeFirst()
                     lanes[key]?.isReady = false
                     schedule(key, now: now)
                     continue
-                }
-                guard inFlight < limits.attempts else { return }
-                let attempts = servers[server]?.inFlight ?? 0
-                guard attempts < maximumAttempts(of: key.destination) else { break }
-                guard attempts < limits.attempts - inFlight else {
-                    crowdedServers.insert(server)
-                    break
                 }
                 guard servers[server]?.breaker.admit(now: now) == true else { break }
                 servers[server]?.ready.removeFirst()
@@ -169,7 +171,7 @@ extension DeliveryCore {
                 message.spent = ledger.spend(now: now)
             }
         }
-        if plan.sharesBudget { carry(by: key) }
+        if plan.sharesBudget { markCovered(by: key) }
         lane.record.message = message
         let device = deviceIDs[key.destination].flatMap { devices.devices[$0] }
         lane.server = server
@@ -210,9 +212,9 @@ extension DeliveryCore {
         inFlight -= 1
         servers[server]?.inFlight -= 1
         readyServers.insert(server)
-        while let crowded = crowdedServers.first {
-            crowdedServers.removeFirst()
-            readyServers.insert(crowded)
+        while let saturated = saturatedServers.first {
+            saturatedServers.removeFirst()
+            readyServers.insert(saturated)
         }
     }
 
@@ -230,7 +232,7 @@ extension DeliveryCore {
         switch result.outcome {
         case .delivered:
             lane.record.finish(message, rejection: nil, limits, now: now)
-            endCarrying(by: key, attempts: attempt, &step, now: now)
+            finishCovered(by: key, attempts: attempt, &step, now: now)
             destinations[key.destination]?.record.counts.delivered += 1
             changes.destinations.insert(key.destination)
             servers[server]?.breaker.succeeded()
@@ -279,30 +281,35 @@ extension DeliveryCore {
         }
         let isRemoved = message.content.isRemoval && lane.record.message == nil && lane.next == nil && !lane.hasMore
         lanes[key] = lane
-        if isRemoved { removeLane(key) } else { schedule(key, now: now) }
-        removeIfUnfollowed(key, now: now)
+        if isRemoved { removeLane(key) } else { removeIfGone(key) }
+        stopIfUnfollowed(key, now: now)
+        schedule(key, now: now)
+        if case .rejected = result.outcome { scheduleAfterRefund(of: key, now: now) }
     }
 
     // MARK: Pushes that reload all widgets
 
     /// Notes that a push reloads the other widgets of its device, too, and shows what waits in their lanes.
-    private mutating func carry(by key: LaneKey) {
+    private mutating func markCovered(by key: LaneKey) {
         for other in index[key.destination] where other != key && lanes[other]?.record.pending != nil {
-            lanes[other]?.carrier = key.subject
+            lanes[other]?.coveringPush = key.subject
+            // The device may show what waits even if the push is never acknowledged, so no later change takes it back.
+            lanes[other]?.record.digests = nil
+            changes.lanes.insert(other)
         }
     }
 
     /// Ends what waited in other lanes when a push began that has arrived.
-    private mutating func endCarrying(by key: LaneKey, attempts: Int, _ step: inout Decisions, now: Instant) {
+    private mutating func finishCovered(by key: LaneKey, attempts: Int, _ step: inout Decisions, now: Instant) {
         guard destinations[key.destination]?.plan.sharesBudget == true else { return }
-        for other in index[key.destination] where lanes[other]?.carrier == key.subject {
-            lanes[other]?.carrier = nil
+        for other in index[key.destination] where lanes[other]?.coveringPush == key.subject {
+            lanes[other]?.coveringPush = nil
             guard let content = lanes[other]?.record.pending else { continue }
             lanes[other]?.record.pending = nil
             lanes[other]?.record.finish(content, as: FinishedMessage(content, at: now, attempts: attempts), limits)
             merged(in: other, &step)
             changes.lanes.insert(other)
-            if content.isRemoval { removeIfIdle(other) }
+            if content.isRemoval { removeIfIdle(other) } else { removeIfGone(other) }
         }
     }
 

@@ -119,18 +119,21 @@ extension DeliveryCore {
             guard let destination = destinations[name], !destination.isNew || isStart else { continue }
             let key = LaneKey(destination: name, subject: .board(id))
             let isUnknown = lanes[key]?.record.boardDigest == nil && lanes[key]?.next == nil
+            let isOwed = isStart && wasRestored && !destination.isNew && mayDiffer(state, from: lanes[key]?.record)
             guard makeLane(key, done: .zero) else { continue }
             let isLost = isStart && destination.lost.contains(.board(id))
-            let known = isLost ? nil : lanes[key]?.record.message?.content.boardDigest ?? lanes[key]?.record.boardDigest
-            if isStart, isUnknown, !isLost, !(destination.isNew && destination.plan.sendsState) {
+            let record = lanes[key]?.record
+            let known = isLost || isOwed ? nil : record?.message?.content.boardDigest ?? record?.boardDigest
+            if isStart, isUnknown, !isLost, !isOwed, !(destination.isNew && destination.plan.sendsState) {
                 lanes[key]?.record.boardDigest = digest
                 changes.lanes.insert(key)
                 continue
             }
             guard known != digest else {
                 // The board looks as before: nothing is left to send.
-                if lanes[key]?.record.pending != nil {
+                if let record, record.pending != nil {
                     lanes[key]?.record.pending = nil
+                    lanes[key]?.record.wanted = record.message?.content.last ?? record.done
                     merged(in: key, &step)
                     changes.lanes.insert(key)
                 }
@@ -147,9 +150,16 @@ extension DeliveryCore {
                 json: json
             )
             content.isState = isLost
+            // The destination may show what was delivered after the backup, so no later change takes this back.
+            if isOwed { lanes[key]?.record.boardDigest = nil }
             wait(for: content, in: key, &step)
             schedule(key, now: now)
         }
+    }
+
+    /// Returns whether a destination may show another state of a board after a restore, even if the known digest is the same.
+    private func mayDiffer(_ state: BoardState, from record: LaneRecord?) -> Bool {
+        record?.isMissingMessage == true || state.cells.contains { changedSinceBackup.contains($0.widget) }
     }
 
     private static func json(of state: BoardState, _ digest: ContentDigest, now: Instant) -> Data? {

@@ -99,6 +99,8 @@ struct DeliveryCore: ServiceCore {
     var widgets: [WidgetID: SequenceNumber]
     var restored: BudgetLedger.Restored?
     var wasRestored: Bool
+    /// The widgets that changed since the backup of a restored store; empty except while their states are compared.
+    var changedSinceBackup: Set<WidgetID> = []
     /// The destinations of each widget that any names, and those that follow all widgets.
     var followers = FollowerIndex()
     var boards = BoardView()
@@ -117,7 +119,7 @@ struct DeliveryCore: ServiceCore {
     var servers: [String: Server] = [:]
     var readyServers = ReadyServers()
     /// The servers that had as many attempts in flight as others had left; the next end of an attempt lets them go on.
-    var crowdedServers = ReadyServers()
+    var saturatedServers = ReadyServers()
     var timers = Heap<Timer>()
     var inFlight = 0
     /// The number of requests for missed updates so far.

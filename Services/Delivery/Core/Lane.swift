@@ -179,7 +179,7 @@ struct Lane: Sendable {
     /// The time at which the lane has work to do; nil if there is none.
     var timer: Instant?
     /// The subject of the push in flight that reloads this widget, too, and shows what waits; nil if there is none.
-    var carrier: DeliverySubject?
+    var coveringPush: DeliverySubject?
     /// The part of the ledger in the sums of the report.
     var share = LedgerShare()
 
@@ -194,7 +194,7 @@ struct Lane: Sendable {
     mutating func stopWaiting() {
         record.pending = nil
         (queue, hasMore, replay) = ([], false, nil)
-        if !isInFlight { record.message = nil }
+        if !isInFlight { record.dropMessage() }
         record.wanted = record.message?.content.last ?? record.done
     }
 }
@@ -208,6 +208,16 @@ extension Lane {
 }
 
 extension LaneRecord {
+    /// A Boolean value that indicates whether the destination has not got the last cycle that it should get.
+    var isMissingMessage: Bool { wanted > done }
+
+    /// Drops the message that waits for another attempt; its failures are no longer a problem.
+    mutating func dropMessage() {
+        message = nil
+        failingSince = nil
+        pauseMilliseconds = 0
+    }
+
     /// Moves all times with the wall clock.
     mutating func shift(by change: Duration) {
         ledger.shift(by: change)

@@ -111,7 +111,8 @@ final class MQTTSender: DestinationSender {
             let sequence = delivery.state.sequence, case .widget(let widget) = attempt.subject,
             options.session.devices[attempt.subject]?.hasPicture == true
         else { return publish(delivery, picture: nil, kept: kept, result) }
-        pictures.picture(of: widget, on: display, sequence: sequence) { [weak self] picture in
+        let request = PictureRequest(widget: widget, display: display, sequence: sequence, digest: digest)
+        pictures.picture(of: request) { [weak self] picture in
             guard let self else { return result.finish(.unknown(reason: "The sender was stopped.")) }
             guard picture != nil || attempt.number > Self.attemptsForPicture else {
                 return result.finish(.retry(after: nil, reason: "The picture cannot be drawn now."))

@@ -41,9 +41,12 @@ final class AppriseSender: DestinationSender {
 
     func send(_ attempt: DeliveryAttempt, completion: @escaping Completion) {
         guard let display, case .widget(let widget) = attempt.subject,
-            let sequence = try? WireJSON.decode(Event<Update>.self, from: attempt.body).range?.sequence
+            let update = try? WireJSON.decode(Event<Update>.self, from: attempt.body),
+            let sequence = update.range?.sequence
         else { return run(attempt, picture: nil, completion) }
-        pictures.picture(of: widget, on: display, sequence: sequence) { self.run(attempt, picture: $0, completion) }
+        let digest = update.data.displays[display]?.digest.description
+        let request = PictureRequest(widget: widget, display: display, sequence: sequence, digest: digest)
+        pictures.picture(of: request) { self.run(attempt, picture: $0, completion) }
     }
 
     private func run(_ attempt: DeliveryAttempt, picture: Data?, _ completion: @escaping Completion) {

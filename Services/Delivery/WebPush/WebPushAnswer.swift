@@ -28,7 +28,7 @@ enum WebPushAnswer {
             // A subscription that was made with another key, or a wrong clock. The browser subscribes again when its page
             // finds that the key has changed.
             let reason =
-                "The push service rejected the signature (\(status)): check the clock and devices.contact, which Apple demands."
+                "The push service rejected the signature (\(status)): check the VAPID key, the clock and devices.contact."
             return .retry(after: wait ?? longPause, reason: reason)
         case 404, 410:
             return .gone(reason: "The browser has ended the subscription (\(status)).")

@@ -103,8 +103,8 @@ enum MetricsPage {
                 kind,
                 help,
                 entries.compactMap { entry in
-                    let panel = entry.name?.rawValue ?? entry.id?.rawValue ?? ""
-                    return value(entry).map { (labels: [("panel", panel)], value: $0) }
+                    guard let label = panelLabel(of: entry) else { return nil }
+                    return value(entry).map { (labels: [("panel", label)], value: $0) }
                 }
             )
         }
@@ -115,6 +115,13 @@ enum MetricsPage {
             metrics.histograms.filter { $0.key == "gateway.requestDuration" }.map { ([], DurationHistogram($0.value)) }
         )
         return page.text
+    }
+
+    /// Returns the label of a panel; nil if it has none of its own.
+    ///
+    /// A record that is no longer in the configuration may have the name of a configured panel.
+    static func panelLabel(of entry: PanelReport.Entry) -> String? {
+        entry.state == .unconfigured ? entry.id?.rawValue : entry.name?.rawValue ?? entry.id?.rawValue
     }
 
     /// Returns the metrics that the last heartbeats of all instances contain.

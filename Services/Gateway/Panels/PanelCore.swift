@@ -53,7 +53,7 @@ extension PanelInput.Body {
 enum PanelEffect: Sendable {
     case done
     case identity(PanelIdentity)
-    /// The panel gets the key whose hash was in the input; it has told this size earlier, or none.
+    /// The panel gets the key whose hash was in the input. The size is the one that it reported earlier; nil if it reported none.
     case paired(width: Int?, height: Int?)
     case notPaired
     case display(PanelDisplay)

@@ -67,7 +67,7 @@ struct PanelRecord: Codable, Hashable, Sendable {
 
     // MARK: Wakes
 
-    /// Takes what a panel tells when it wakes.
+    /// Takes the properties that a panel reports when it wakes.
     mutating func take(_ headers: PanelHeaders) {
         batteryMillivolts = headers.batteryMillivolts ?? batteryMillivolts
         signal = headers.signal ?? signal

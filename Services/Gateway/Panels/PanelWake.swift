@@ -151,10 +151,13 @@ struct PanelWake: Sendable {
     /// Returns the end of an interval that begins now, which is lengthened so that a whole number of intervals ends at a certain change.
     ///
     /// Without that, the change would add a wake: a panel that wakes each 15.4 minutes would wake 93 times before midnight, and then
-    /// once more. The interval stays as it is if there is no such change within a day, or if it would become much longer.
+    /// once more. The interval stays as it is if there is no such change within a day, if the panel does not wake for it because of quiet
+    /// hours, or if the interval would become much longer.
     private func intervalEnd(before change: Instant?, now: Instant) -> Instant {
         let usual = now.advanced(by: interval)
-        guard let change, change > now, change <= now.advanced(by: Self.longestSleep) else { return usual }
+        guard let change, change > now, change <= now.advanced(by: Self.longestSleep), quietEnd(change) == nil else {
+            return usual
+        }
         // A slow clock is not told less than the interval, so the panel sleeps longer.
         let asked = Duration.seconds(max(Self.seconds(interval), clock.seconds(for: interval)))
         let shortest = max(clock.expectedSleep(asked), interval)

@@ -57,6 +57,89 @@ import WidgetSchema
         #expect(answer.destinations.first?.subjects.first?.state != .delivered)
     }
 
+    @Test func aWidgetPushIsTriedAgainWhenThoseOfOtherWidgetsAllowIt() throws {
+        var world = try started { limits in
+            limits.firstPause = .seconds(25 * 60)
+            limits.longestPause = .seconds(25 * 60)
+        }
+        try register("phone", .widgets, in: &world)
+        let a = DeliverySubject.widget(try widget("a"))
+        world.outcome = { attempt, _ in
+            attempt.subject == a && attempt.number == 1 ? .retry(after: nil, reason: "500") : .delivered
+        }
+        for name in ["a", "b"] { try world.publish(name, "1") }
+        try world.pass(.seconds(7_200))
+        #expect(world.arrivals.map(\.key.subject.description) == ["widget/a", "widget/b", "widget/a"])
+        #expect(world.arrivals.map(\.at) == [at(0), at(20 * 60), at(40 * 60)])
+    }
+
+    @Test func aRejectedWidgetPushLeavesTheBudgetToOtherWidgetsAtOnce() throws {
+        var world = try started()
+        try register("phone", .widgets, in: &world)
+        world.outcome = { _, _ in nil }
+        for name in ["a", "b"] { try world.publish(name, "1") }
+        world.outcome = { _, _ in .delivered }
+        let push = try #require(world.arrivals.first)
+        #expect(world.arrivals.count == 1)
+        try world.run(.sent(push.result(.rejected(reason: "400"))))
+        #expect(world.arrivals.map(\.key.subject.description) == ["widget/a", "widget/b"])
+    }
+
+    @Test func aFailedWidgetPushThatIsNoLongerWantedCostsNothing() throws {
+        var world = try started()
+        try register("phone", .widgets, ["a", "b"], in: &world)
+        world.outcome = { _, _ in .retry(after: nil, reason: "500") }
+        try world.publish("a", "1")
+        world.outcome = { _, _ in .delivered }
+        try register("phone", .widgets, ["b"], in: &world)
+        try world.publish("b", "1")
+        #expect(world.arrivals.map(\.key.subject.description) == ["widget/a", "widget/b"])
+    }
+
+    @Test func aChangeThatAWidgetPushMayHaveShownIsNotTakenBack() throws {
+        var world = try started()
+        try register("phone", .widgets, in: &world)
+        try world.publish("a", "1")
+        try world.pass(Self.spacing)
+        try world.publish("b", "1")
+        for name in ["a", "b"] { try world.publish(name, "2") }
+        world.outcome = { _, _ in nil }
+        try world.pass(Self.spacing)
+        #expect(world.arrivals.count == 3)
+        let push = try #require(world.arrivals.last)
+        let covered = push.key.subject == .widget(try widget("a")) ? "b" : "a"
+        try world.publish(covered, "1")
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(push.result(.delivered)))
+        try world.pass(Self.spacing)
+        #expect(try world.shown(covered) == ["1", "1"])
+    }
+
+    @Test func aPushThatFailsAfterItsWidgetIsNoLongerWantedIsNotTriedAgain() throws {
+        var world = try started()
+        try register("phone", .background, ["news"], in: &world)
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "a")
+        try register("phone", .background, ["other"], in: &world)
+        world.outcome = { _, _ in .delivered }
+        let push = try #require(world.arrivals.first)
+        try world.run(.sent(push.result(.retry(after: nil, reason: "500"))))
+        try world.pass(.seconds(7_200))
+        #expect(world.arrivals.count == 1 && world.state.lanes.isEmpty)
+    }
+
+    @Test func aFailureIsNoProblemAfterItsWidgetIsNoLongerWanted() throws {
+        var world = try started()
+        try register("phone", .background, ["news"], in: &world)
+        try world.publish("news", "a")
+        try world.pass(Self.spacing)
+        world.outcome = { _, _ in .retry(after: nil, reason: "500") }
+        try world.publish("news", "b")
+        #expect(world.state.lanes.values.allSatisfy { $0.failingSince != nil })
+        try register("phone", .background, ["other"], in: &world)
+        #expect(world.state.lanes.values.map(\.failingSince) == [nil])
+    }
+
     @Test func aBackgroundPushNamesItsWidgetSoEachWidgetHasABudget() throws {
         var world = try started()
         try register("phone", .background, in: &world)
@@ -111,6 +194,17 @@ import WidgetSchema
         try world.start()
         try world.pass(.seconds(60))
         #expect(world.state.lanes.keys.map(\.subject) == [.widget(try widget("c"))])
+    }
+
+    @Test func aLaneIsRemovedAfterItsLastAttemptIfItsWidgetWasRemovedMeanwhile() throws {
+        var world = try started([try .sample("hook") { $0.filter.reasons = [.visibleChange] }])
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "a")
+        try world.publish("news", "", reason: .removed)
+        let attempt = try #require(world.arrivals.first)
+        #expect(world.state.lanes.count == 1)
+        try world.run(.sent(attempt.result(.delivered)))
+        #expect(world.state.lanes.isEmpty)
     }
 
     @Test func theSumsOfTheReportFollowMessagesAndTime() throws {

@@ -113,7 +113,11 @@ import WidgetSchema
             // The first one may still be leaving, and its will follows as well.
             let second = try Home(broker)
             #expect(await second.check() == .delivered)
-            while try await reader.next().text == "offline" {}
+            var text: String
+            repeat {
+                text = try await reader.next().text
+            } while text == "offline"
+            #expect(text == "online")
             let third = try Home(broker)
             #expect(await third.check() == .delivered)
             var seen: [String] = []
@@ -201,12 +205,7 @@ private final class Pictures: PictureProvider {
 
     var count: Int { requests.withLock(\.self) }
 
-    func picture(
-        of widget: WidgetID,
-        on display: DisplayName,
-        sequence: SequenceNumber,
-        completion: @escaping @Sendable (Data?) -> Void
-    ) {
+    func picture(of request: PictureRequest, completion: @escaping @Sendable (Data?) -> Void) {
         requests.withLock { $0 += 1 }
         completion(Self.png)
     }

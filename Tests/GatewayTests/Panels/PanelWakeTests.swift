@@ -137,6 +137,13 @@ import WidgetSchema
         #expect(Self.next([.anyTime], quiet: true, at: night).reason == .quietHours)
     }
 
+    @Test func aCertainChangeInQuietHoursLengthensNoInterval() {
+        let evening = Self.after(10 * Self.hour)  // 20:30
+        let midnight = evening.advanced(by: .seconds(3 * Self.hour + 30 * Self.minute))
+        #expect(Self.next([.anyTime], certain: midnight, at: evening).seconds > 900)
+        #expect(Self.next([.anyTime], certain: midnight, quiet: true, at: evening).seconds == 900)
+    }
+
     @Test func aPanelThatWasToldToSleepWakesOnceADay() {
         let sleep = Self.next([.anyTime], certain: Self.after(600), until: Self.after(72 * Self.hour))
         #expect(sleep.seconds == 24 * Self.hour && sleep.reason == .sleepUntil)
@@ -187,7 +194,7 @@ import WidgetSchema
             #expect(told >= min(limits.minimumSleep, PanelWake.longestSleep) && told <= PanelWake.longestSleep)
             #expect(sleep.earliest <= sleep.wake && sleep.earliest >= now)
             #expect(sleep == wake.next(at: now))
-            check(wake, sleep, now, interval: max(interval, limits.minimumSleep), isQuiet: isQuiet)
+            if !isQuiet { check(wake, sleep, now, clock, interval: max(interval, limits.minimumSleep)) }
             let error = Double.random(in: -0.05...0.05, using: &random)
             clock.take(asked: told, slept: .seconds(Double(sleep.seconds) * (1 + error) + 8))
         }
@@ -197,17 +204,18 @@ import WidgetSchema
         _ wake: PanelWake,
         _ sleep: PanelWake.Sleep,
         _ now: Instant,
-        interval: Duration,
-        isQuiet: Bool
+        _ clock: PanelClock,
+        interval: Duration
     ) {
-        guard !isQuiet, wake.sleepUntil.map({ $0 <= now }) ?? true else { return }
+        guard wake.sleepUntil.map({ $0 <= now }) ?? true else { return }
         // Possible changes never pull a wake: without a certain one, it is never before the interval.
         let slack = Duration.seconds(2)
         let slept = Duration.milliseconds(sleep.wake.milliseconds(since: now))
         if wake.certainChange == nil { #expect(slept >= min(interval, PanelWake.longestSleep) - slack) }
         if wake.possibleChanges.contains(.anyTime) {
-            let factor = wake.certainChange == nil ? 1.1 : 1.5
-            #expect(slept <= interval * factor + slack + .seconds(60))
+            let asked = max(interval, .seconds(clock.seconds(for: interval)))
+            let longest = max(interval, clock.expectedSleep(asked)) * 1.1
+            #expect(slept <= longest + clock.uncertainty(of: longest) + slack)
         }
         if wake.certainChange == nil {
             #expect(.seconds(sleep.seconds) >= min(interval, PanelWake.longestSleep) - slack)
