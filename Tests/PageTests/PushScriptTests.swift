@@ -7,13 +7,27 @@ import Testing
 
 /// The handling of push messages by the service worker, in Node with the interfaces of a browser.
 @Suite struct PushScriptTests {
-    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Services/Gateway/Page/Files/push.js").standardizedFileURL
+    private static let files = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Services/Gateway/Page/Files").standardizedFileURL
+
+    /// Runs the script that `body` returns; it gets the URL of the folder with the page's modules.
+    private func run(_ body: (String) -> String) async throws {
+        try await withTemporaryFolder { folder in
+            // Node 18 takes a file for a module only if a package says so.
+            try Data(#"{"type": "module"}"#.utf8).write(to: folder.appending(path: "package.json"))
+            let modules = folder.appending(path: "page", directoryHint: .isDirectory)
+            try FileManager.default.copyItem(at: Self.files, to: modules)
+            let script = body(modules.absoluteString)
+            let ended = try await EndedProgram.run(["node", "--input-type=module", "-"], input: Data(script.utf8))
+            #expect(ended.status == 0, "\(ended.errors)")
+        }
+    }
 
     @Test func pushMessagesRefreshPagesAndShowNotifications() async throws {
-        let script = """
+        try await run { modules in
+            """
             import assert from "node:assert/strict";
-            import { openPage, receivePush, subscription } from "\(Self.file.absoluteString)";
+            import { openPage, receivePush, subscription } from "\(modules)push.js";
             const posted = [], shown = [], opened = [];
             const page = { postMessage: (message) => posted.push(message), focus: async () => opened.push("focus") };
             let pages = [page];
@@ -72,13 +86,12 @@ import Testing
             assert.equal(made.length, 2);
             assert.equal(ended, 1);
             """
-        let ended = try await EndedProgram.run(["node", "--input-type=module", "-"], input: Data(script.utf8))
-        #expect(ended.status == 0, "\(ended.errors)")
+        }
     }
 
     @Test func aBrowserRegistersForTheWidgetsThatItsUserChose() async throws {
-        let folder = Self.file.deletingLastPathComponent()
-        let script = """
+        try await run { modules in
+            """
             import assert from "node:assert/strict";
             const stored = new Map(), sent = [];
             let permission = "granted", status = 200, subscribed = null, conflicts = 0;
@@ -106,7 +119,7 @@ import Testing
               return { ok: status === 200 || method === "GET", status: method === "GET" ? 200 : status, json: async () => answer };
             });
             stored.set("tidings.token /tidings/", "td_1");
-            const { Pushes } = await import("\(folder.appending(path: "pushes.js").absoluteString)");
+            const { Pushes } = await import("\(modules)pushes.js");
             assert.ok(Pushes.isPossible);
 
             const pushes = new Pushes();
@@ -150,7 +163,6 @@ import Testing
             assert.equal(sent.at(-1)[0], "DELETE");
             assert.equal(subscribed, null);
             """
-        let ended = try await EndedProgram.run(["node", "--input-type=module", "-"], input: Data(script.utf8))
-        #expect(ended.status == 0, "\(ended.errors)")
+        }
     }
 }

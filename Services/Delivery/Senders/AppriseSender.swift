@@ -84,7 +84,6 @@ final class AppriseSender: DestinationSender {
         case .exited(let status) where wrongConfiguration.contains(status):
             return .gone(reason: reason + " Correct the urls of the destination.")
         case .exited(partialStatus), .killed, .timedOut: return .unknown(reason: reason)
-        case .inputTooLarge: return .rejected(reason: reason)
         case .exited, .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
         }
     }

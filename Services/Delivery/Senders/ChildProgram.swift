@@ -15,18 +15,12 @@ struct ChildProgram: Sendable {
         case exited(Int32)
         case killed(signal: Int32)
         case timedOut
-        /// The standard input has more than ``maximumInputBytes``; the program was not started.
-        case inputTooLarge
         /// The program could not be started; the value is the number of the error.
         case failed(errno: Int32)
     }
 
     /// The variables of this process that programs get; the others may be secrets.
     static let inherited = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE"]
-    /// The maximum number of bytes of standard input: the size to which a pipe may grow without a privilege.
-    static let maximumInputBytes = 1024 * 1024
-    /// `F_SETPIPE_SZ` of Linux, a macro that Swift does not import.
-    private static let setPipeSize: Int32 = 1031
 
     /// The program and its arguments; a name without a slash is searched in `PATH`.
     var command: [String]
@@ -38,31 +32,40 @@ struct ChildProgram: Sendable {
     /// Runs the program, and blocks until it has ended.
     func run() -> End {
         guard let name = command.first else { return .failed(errno: ENOENT) }
-        guard input.count <= Self.maximumInputBytes else { return .inputTooLarge }
-        let pipe = Pipe()
-        guard write(input, to: pipe.fileHandleForWriting.fileDescriptor) else { return .failed(errno: ENOBUFS) }
-        try? pipe.fileHandleForWriting.close()
+        guard let file = Self.file(with: input) else { return .failed(errno: errno) }
         var number: pid_t = 0
-        let failure = spawn(name, input: pipe.fileHandleForReading.fileDescriptor, &number)
-        try? pipe.fileHandleForReading.close()
+        let failure = spawn(name, input: file, &number)
+        close(file)
         guard failure == 0 else { return .failed(errno: failure) }
         return wait(for: number)
     }
 
-    /// Writes all bytes into a pipe without blocking; returns false if they do not fit.
-    private func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        _ = fcntl(descriptor, Self.setPipeSize, Int32(Self.maximumInputBytes))
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        return bytes.withUnsafeBytes { buffer in
+    /// Returns the descriptor of a file in memory with these bytes; nil, with `errno`, if there is none.
+    ///
+    /// A pipe would have to be as large as the bytes, and the system limits the pages that the pipes of a user may have.
+    private static func file(with bytes: Data) -> Int32? {
+        // The name is gone before anything is written, and other programs do not get the descriptor (`FD_CLOEXEC`, POSIX).
+        let name = "/tidings-\(UUID().uuidString)"
+        let file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        guard file >= 0 else { return nil }
+        shm_unlink(name)
+        let isWritten = bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
             }
-            return true
+            return lseek(file, 0, SEEK_SET) == 0
         }
+        guard isWritten else {
+            let failure = errno
+            close(file)
+            errno = failure
+            return nil
+        }
+        return file
     }
 
     private func spawn(_ name: String, input: Int32, _ number: inout pid_t) -> Int32 {
@@ -148,7 +151,6 @@ extension ChildProgram.End {
         case .exited(let code): "\(name) ended with status \(code)."
         case .killed(let signal): "\(name) was ended by signal \(signal)."
         case .timedOut: "\(name) did not end in time, and was killed."
-        case .inputTooLarge: "The event is larger than \(ChildProgram.maximumInputBytes) bytes."
         case .failed(let error): "\(name) could not be started: \(String(cString: strerror(error)))."
         }
     }

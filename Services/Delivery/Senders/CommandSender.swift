@@ -40,7 +40,7 @@ final class CommandSender: DestinationSender {
         let reason = end.reason("The program")
         switch end {
         case .exited(0): return .delivered
-        case .exited(rejectingStatus), .inputTooLarge: return .rejected(reason: reason)
+        case .exited(rejectingStatus): return .rejected(reason: reason)
         case .exited: return .retry(after: nil, reason: reason)
         case .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
         case .killed, .timedOut: return .unknown(reason: reason)

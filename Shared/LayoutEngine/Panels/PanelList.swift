@@ -177,6 +177,7 @@ struct PanelList: PanelView {
         let detail = below.flatMap { self.detail($0, level.detail, width: width) }
         var height = padding.top + title.height + (detail?.height ?? 0)
         if row.symbol != nil { height = max(height, padding.top + symbolTop(level) + symbolSide(level)) }
+        if let date { height = max(height, padding.top + title.baseline - date.baseline + date.height) }
         if row.action != nil { height = max(height, type.length(Self.tappable) - padding.bottom) }
         return PlacedRow(row: row, title: title, date: date, detail: detail, height: height)
     }
