@@ -133,7 +133,8 @@ struct InspectCommandTests {
             let good = try await CommandRun.tidings(["inspect", "--explain", origin.url("/old")]).succeeded()
             for part in [
                 "301, permanent, to \(origin.url("/feed"))", "200, by HTTP/1.1 from 127.0.0.1", "ETag: \"a\"",
-                "UTF-8: its bytes are UTF-8", "format        RSS", "conditions    ETag", "in 5 h", "more than the maximum",
+                "UTF-8: its bytes are UTF-8", "format        RSS", "conditions    ETag", "in 5 h",
+                "more than the maximum",
                 "moved         to \(origin.url("/feed"))",
             ] {
                 #expect(good.output.contains(part), "\(part) in \(good.output)")
