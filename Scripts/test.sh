@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs all tests, and shows their output; after a failure, the issues again as the last lines.
 #
-# Two lanes run at the same time: the tests of the running system and those without servers, and all others. With arguments, there
-# is one lane, and the arguments are passed to `swift test`.
+# Two lanes that take about the same time run side by side: the tests of the running system, of layouts and of pure modules, and
+# all others. With arguments, there is one lane, and the arguments are passed to `swift test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/suites.sh
@@ -49,11 +49,11 @@ run=(swift test --skip-build --ignore-lock --disable-xctest)
 : > "$others"
 # In a process group of its own, so that it can be ended with all its processes.
 set -m
-nice -n 5 "${run[@]}" --no-parallel --skip "$system|$pure" > "$others" 2>&1 < /dev/null &
+nice -n 5 "${run[@]}" --no-parallel --skip "$system|$layouts|$pure" > "$others" 2>&1 < /dev/null &
 lane=$!
 set +m
 trap 'kill -- "-$lane" 2> /dev/null || true' EXIT
-"${run[@]}" --no-parallel --filter "$system" 2>&1 | tee -a "$output" || status=$?
+"${run[@]}" --no-parallel --filter "$system|$layouts" 2>&1 | tee -a "$output" || status=$?
 "${run[@]}" --parallel --experimental-maximum-parallelization-width "$(nproc)" --filter "$pure" 2>&1 | tee -a "$output" || status=$?
 tail --pid="$lane" -n +1 -f "$others" | tee -a "$output"
 wait "$lane" || status=$?
