@@ -297,9 +297,12 @@ extension DeliveryCore {
                 content.changed = content.digests.keys.sorted()
             }
         } else if let known {
-            // The state may be that of a later cycle without a change.
-            content.changed =
-                lastChange <= known ? [] : content.changed.isEmpty ? content.digests.keys.sorted() : content.changed
+            if lastChange <= known {
+                content.changed = []
+            } else if content.changed.isEmpty {
+                // The state is that of a later cycle without a change.
+                content.changed = content.digests.keys.sorted()
+            }
         }
         if isOwed {
             content.changed = content.digests.keys.sorted()

@@ -63,7 +63,7 @@ struct MQTTTopics: Hashable, Sendable {
         case command(DeliverySubject)
         case echo(nonce: String)
         case birth
-        /// A device of anybody, as it is announced to Home Assistant.
+        /// The announcement of a device, of any sender, to Home Assistant.
         case discovery
     }
 
