@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import Locking
+import ServiceRuntime
 
 /// One run of a program: without a shell, with bytes on its standard input, and with a time limit.
 ///
@@ -32,39 +33,26 @@ struct ChildProgram: Sendable {
     /// Runs the program, and blocks until it has ended.
     func run() -> End {
         guard let name = command.first else { return .failed(errno: ENOENT) }
-        guard let file = Self.file(with: input) else { return .failed(errno: errno) }
+        let file = Self.fileInMemory()
+        guard file >= 0 else { return .failed(errno: errno) }
+        defer { close(file) }
+        if let failure = input.withUnsafeBytes({ StandardStream.errorWriting($0, to: file) }) {
+            return .failed(errno: failure)
+        }
+        lseek(file, 0, SEEK_SET)
         var number: pid_t = 0
         let failure = spawn(name, input: file, &number)
-        close(file)
-        guard failure == 0 else { return .failed(errno: failure) }
-        return wait(for: number)
+        return failure == 0 ? wait(for: number) : .failed(errno: failure)
     }
 
-    /// Returns the descriptor of a file in memory with these bytes; nil, with `errno`, if there is none.
+    /// Returns the descriptor of an empty file in memory; -1, with `errno`, if there is none.
     ///
-    /// A pipe would have to be as large as the bytes, and the system limits the pages that the pipes of a user may have.
-    private static func file(with bytes: Data) -> Int32? {
+    /// A pipe would have to be as large as the input, and the system limits the pages that the pipes of a user may have.
+    private static func fileInMemory() -> Int32 {
         // The name is gone before anything is written, and other programs do not get the descriptor (`FD_CLOEXEC`, POSIX).
         let name = "/tidings-\(UUID().uuidString)"
         let file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        guard file >= 0 else { return nil }
-        shm_unlink(name)
-        let isWritten = bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return lseek(file, 0, SEEK_SET) == 0
-        }
-        guard isWritten else {
-            let failure = errno
-            close(file)
-            errno = failure
-            return nil
-        }
+        if file >= 0 { shm_unlink(name) }
         return file
     }
 
