@@ -114,11 +114,6 @@ struct PanelForecastBlock {
         return max(min(condition, step), type.smallest)
     }
 
-    /// Returns whether a condition is whole, and does not end in a line of one letter that a smaller step avoids.
-    private func isGood(_ condition: PanelLabel, _ step: PanelType.Step) -> Bool {
-        condition.isWhole && (!condition.endsWithOneLetter || step == type.smallest)
-    }
-
     /// Adds the symbol and the number to `views`, centred in a height, and returns the distance to their right edge; nil if
     /// they do not fit.
     private func head(
@@ -154,7 +149,7 @@ struct PanelForecastBlock {
                     .bold,
                     width: width,
                     lines: Self.conditionLines
-                ), isGood(label, conditionStep)
+                ), label.isGood(in: conditionStep, of: type)
             else { continue }
             let range = room.label(texts.range, rangeStep(below: conditionStep), width: width)
             guard texts.range.isEmpty || range?.isCut == false else { continue }
@@ -182,7 +177,7 @@ struct PanelForecastBlock {
                     .bold,
                     width: room.frame.width,
                     lines: Self.conditionLines
-                ), isGood(label, conditionStep)
+                ), label.isGood(in: conditionStep, of: type)
             else { continue }
             let range = room.label(texts.range, rangeStep(below: conditionStep), width: room.frame.width)
             guard texts.range.isEmpty || range?.isCut == false,
@@ -202,9 +197,13 @@ struct PanelForecastBlock {
             let word = room.label(texts.high, type.smallest, width: room.frame.width), !word.isCut
         else { return false }
         let x = head.width + type.length(Self.gap)
-        if x + word.width <= room.frame.width, fits(head.height) {
-            let y = type.length(Self.padding) + ((head.height - word.height) / 2).rounded(.down)
+        // A symbol that is higher than the number stands out into the space around it.
+        let inner = min(head.height, type.leading(step))
+        if x + word.width <= room.frame.width, fits(inner) {
+            let y = type.length(Self.padding) + ((inner - word.height) / 2).rounded(.down)
             views = head.views + [word.view(x: x, y: y)]
+            let above = ((head.height - inner) / 2).rounded(.up)
+            for index in head.views.indices { views[index].frame.y -= above }
             return true
         }
         guard fits(head.height + word.height) else { return false }

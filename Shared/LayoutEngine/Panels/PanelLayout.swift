@@ -183,7 +183,8 @@ struct PanelMessage: PanelView {
         let height = room.frame.height - space
         for step in room.type.steps(from: room.type.isNarrow ? .text : .title) {
             let lines = Int(height / room.type.leading(step))
-            guard let label = room.label(text, step, width: room.frame.width, lines: lines), label.isWhole
+            guard let label = room.label(text, step, width: room.frame.width, lines: lines),
+                label.isGood(in: step, of: room.type)
             else { continue }
             return PanelBody(views: [label.view(x: room.frame.x, y: room.frame.y + space)])
         }

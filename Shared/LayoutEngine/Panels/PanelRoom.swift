@@ -150,6 +150,11 @@ struct PanelLabel {
     /// The distance from the top to the first baseline.
     var baseline: Double { solved.text.lines.first?.baseline ?? 0 }
 
+    /// Returns whether the text is whole, and does not end in a line of one letter that a smaller step avoids.
+    func isGood(in step: PanelType.Step, of type: PanelType) -> Bool {
+        isWhole && (!endsWithOneLetter || step == type.smallest)
+    }
+
     /// Returns the view with its top left corner at `x` and `y`.
     ///
     /// A label at the leading edge is as wide as its text.
