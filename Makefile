@@ -48,17 +48,17 @@ sanitize: test-dependencies
 
 # Tests the Today page and the operations page in Chromium. `make test` runs a short form. CHECK selects one check.
 browser-test: test-dependencies
-	swift build
+	Scripts/build.sh
 	Scripts/page-test.py $(if $(CHECK),--only $(CHECK))
 
 # Writes pictures of every state of the pages, at three widths, light and dark, to .build/screenshots.
 screenshots: test-dependencies
-	swift build
+	Scripts/build.sh
 	Scripts/page-test.py --screenshots .build/screenshots
 
 # The same, and the pictures of the pages in the documentation.
 page-images: test-dependencies
-	swift build
+	Scripts/build.sh
 	Scripts/page-test.py --screenshots .build/screenshots --documentation docs/images
 
 # Simulates all services in one process with crashes and lost messages: SEEDS runs of CYCLES cycles each, starting at seed FROM.
@@ -69,12 +69,12 @@ CYCLES ?= 500
 VARIANT ?=
 simulate: dependencies
 	TIDINGS_SIMULATION_SEEDS=$(if $(SEED),1,$(SEEDS)) TIDINGS_SIMULATION_FROM=$(if $(SEED),$(SEED),$(FROM)) \
-	TIDINGS_SIMULATION_CYCLES=$(CYCLES) $(if $(VARIANT),TIDINGS_SIMULATION_VARIANT=$(VARIANT)) swift test -c release -Xswiftc -enable-testing \
-	-Xswiftc -enforce-exclusivity=unchecked --scratch-path .build/simulation \
-	--filter 'SimulationTests.SimulationTests/nothingIsLost'
+	TIDINGS_SIMULATION_CYCLES=$(CYCLES) $(if $(VARIANT),TIDINGS_SIMULATION_VARIANT=$(VARIANT)) TIDINGS_TESTS=SimulationTests \
+	swift test -c release -Xswiftc -enable-testing -Xswiftc -enforce-exclusivity=unchecked --scratch-path .build/simulation \
+	--disable-xctest --filter 'SimulationTests.SimulationTests/nothingIsLost'
 
 build: dependencies
-	swift build
+	Scripts/build.sh
 
 # The executables, without what only tests use.
 release: dependencies
@@ -92,14 +92,14 @@ fuzz:
 
 # Draws every kind of widget on every device and text size, light and dark, to .build/gallery. Fails if a layout breaks a rule.
 gallery: dependencies
-	swift build --product LayoutGallery
+	Scripts/build.sh --product LayoutGallery
 	.build/debug/LayoutGallery .build/gallery
 
 # The picture of all symbols in the documentation, and their table for the page.
 symbols: dependencies
-	swift build --build-tests
+	Scripts/build.sh --build-tests
 	.build/debug/LayoutGallery --symbols
-	RECORD_GOLDEN_FILES=1 swift test --skip-build --filter PageSymbolsTests
+	RECORD_GOLDEN_FILES=1 swift test --skip-build --disable-xctest --filter PageSymbolsTests
 
 # PREFIX and DESTDIR as everywhere. Where `swift` is on nobody's path, as with sudo, it installs what `make release` built.
 install:

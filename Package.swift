@@ -355,3 +355,8 @@ let package = Package(
         ),
     ]
 )
+
+// `make simulate` compiles no other tests: to optimise them all takes longer than to run it.
+if let only = Context.environment["TIDINGS_TESTS"] {
+    package.targets.removeAll { $0.type == .test && $0.name != only }
+}

@@ -21,11 +21,12 @@ export TSAN_OPTIONS="suppressions=$PWD/Scripts/thread-suppressions.txt exitcode=
 status=0
 for sanitizer in "${sanitizers[@]}"; do
     output=.build/sanitize-$sanitizer.txt
-    run=(swift test --disable-xctest --sanitize "$sanitizer" --scratch-path ".build/$sanitizer")
+    build=(--sanitize "$sanitizer" --scratch-path ".build/$sanitizer")
+    run=(swift test --skip-build --disable-xctest "${build[@]}")
     # With this, `Lock` is visible to the thread sanitizer.
-    if [ "$sanitizer" = thread ]; then run+=(-Xswiftc -DTHREAD_SANITIZER); fi
+    if [ "$sanitizer" = thread ]; then build+=(-Xswiftc -DTHREAD_SANITIZER); fi
     echo "== $sanitizer sanitizer"
-    : > "$output"
+    Scripts/build.sh --build-tests "${build[@]}" 2>&1 | tee "$output" || { status=1 && continue; }
     if [ $# -gt 0 ]; then
         "${run[@]}" --no-parallel "$@" 2>&1 | tee "$output" || status=1
     else

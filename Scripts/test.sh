@@ -38,14 +38,14 @@ finish() {
 }
 
 status=0
+run=(swift test --skip-build --ignore-lock --disable-xctest)
+Scripts/build.sh --build-tests 2>&1 | tee "$output" || finish $? 0
+SECONDS=0
 if [ $# -gt 0 ]; then
-    swift test --disable-xctest --no-parallel "$@" 2>&1 | tee "$output" || status=$?
+    "${run[@]}" --no-parallel "$@" 2>&1 | tee -a "$output" || status=$?
     finish "$status" 1
 fi
 
-swift build --build-tests 2>&1 | tee "$output" || finish $? 0
-SECONDS=0
-run=(swift test --skip-build --ignore-lock --disable-xctest)
 : > "$others"
 # In a process group of its own, so that it can be ended with all its processes.
 set -m

@@ -10,7 +10,7 @@ import WidgetSchema
 
 /// Layouts as files, so that a change of what is shown is a difference to read.
 ///
-/// After a change that is meant, `RECORD_GOLDEN_FILES=1 swift test --filter GoldenLayoutTests` writes them anew, and
+/// After a change that is meant, `RECORD_GOLDEN_FILES=1 Scripts/test.sh --filter GoldenLayoutTests` writes them anew, and
 /// ``LayoutRenderer/version`` is raised. Texts are measured by the tests' typewriter, so that fonts do not matter.
 @Suite struct GoldenLayoutTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")

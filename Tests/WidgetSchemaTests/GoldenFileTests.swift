@@ -8,7 +8,7 @@ import WidgetSchema
 /// Tests of the wire format as files, byte for byte: subscribers of other people rely on it.
 ///
 /// The files are the only samples of the wire types; `Samples` reads them. After a change that is meant, or after a new
-/// file was written by hand, `RECORD_GOLDEN_FILES=1 swift test --filter GoldenFileTests` writes them as the code does.
+/// file was written by hand, `RECORD_GOLDEN_FILES=1 Scripts/test.sh --filter GoldenFileTests` writes them as the code does.
 @Suite struct GoldenFileTests {
     @Test(arguments: GoldenFile.all)
     func aGoldenFileReadAndWrittenAgainHasTheSameBytes(_ golden: GoldenFile) throws {
