@@ -22,6 +22,25 @@ import WidgetSchema
         #expect(world.service.withLock { $0.drawn.map(\.board.panel.palette) } == [.gray16, .gray4, .mono])
     }
 
+    @Test func aRestartedGatewayStillReportsABoardWithFewerLevels() async throws {
+        let board = BoardWorld.text("none").replacing("model: trmnl-og", with: "model: trmnl-x")
+        let text = "panels: {reader: {board: kitchen}}\n" + board
+        let world = try BoardWorld(text)
+        world.service.withLock { $0.bytes = [.gray16: 800_000, .gray4: 700_000] }
+        try world.publishAll(10)
+        #expect(try await world.routes().board("kitchen.png").status == 200)
+        let warnings = try #require(world.gateway.panels.report()?.panels.first?.warnings)
+        #expect(warnings.count == 1)
+
+        let restarted = try BoardWorld(text, folder: world.folder)
+        let routes = restarted.routes()
+        #expect(restarted.gateway.panels.report()?.panels.first?.warnings == warnings)
+        restarted.service.withLock { $0.bytes = [.gray16: 100_000] }
+        try restarted.publishAll(20)
+        #expect(try await routes.board("kitchen.png").body.count == 100_000)
+        #expect(restarted.gateway.panels.report()?.panels.first?.warnings == [])
+    }
+
     @Test func aBoardWithoutALimitIsNotReportedAsReduced() async throws {
         let text = BoardWorld.text("none").replacing("model: trmnl-og", with: "width: 800\n    height: 480")
         let world = try BoardWorld("panels: {reader: {board: kitchen}}\n" + text)

@@ -273,7 +273,8 @@ import WidgetSchema
             var board = try #require(world.gateway.configuration.boards.first)
             board.id = try #require(BoardID(rawValue: "b\(number)"))
             let drawn = DrawnBoard(board: board, cells: [], hasHeader: false, engines: [])
-            try store.keep(drawn, Data(repeating: UInt8(number), count: 1_000), .png)
+            let body = SharedBytes(Data(repeating: UInt8(number), count: 1_000))
+            try store.keep(drawn, Picture(key: try #require(drawn.key(.png)), body: body))
         }
         let files = try FileManager.default.contentsOfDirectory(atPath: world.folder.path + "/small")
         #expect(files.count <= 5 && files.contains("b19.png"))

@@ -26,6 +26,8 @@ final class BoardPictureStore: Sendable {
         var bytes: Int
         /// The SHA-256 of the picture.
         var sha256: ContentDigest
+        /// The palette of the picture if it has fewer levels than the board's; nil otherwise.
+        var reducedPalette: PanelPalette?
     }
 
     private let location: Location?
@@ -45,7 +47,7 @@ final class BoardPictureStore: Sendable {
         guard head.drawn.board.id == board, head.format == format, head.bytes == body.count,
             head.sha256.rawValue == SHA256.hexDigest(of: body), let key = head.drawn.key(format)
         else { return nil }
-        return (head.drawn, Picture(key: key, body: SharedBytes(body)))
+        return (head.drawn, Picture(key: key, body: SharedBytes(body), reducedPalette: head.reducedPalette))
     }
 
     /// An error for a picture that is larger than all files may be together.
@@ -54,12 +56,19 @@ final class BoardPictureStore: Sendable {
     }
 
     /// Stores a picture in place of the board's earlier one; throws if it is too large, or the folder cannot be written.
-    func keep(_ drawn: DrawnBoard, _ bytes: Data, _ format: RenderFormat) throws {
+    func keep(_ drawn: DrawnBoard, _ picture: Picture) throws {
+        let (bytes, format) = (picture.body.data, picture.key.format)
         guard let location, let file = file(drawn.board.id, format),
             let sha256 = ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
         else { return }
         guard bytes.count <= location.maximumBytes else { throw TooLarge(bytes: bytes.count) }
-        let head = Head(drawn: drawn, format: format, bytes: bytes.count, sha256: sha256)
+        let head = Head(
+            drawn: drawn,
+            format: format,
+            bytes: bytes.count,
+            sha256: sha256,
+            reducedPalette: picture.reducedPalette
+        )
         var data = try WireJSON.encode(head)
         data.append(Self.newline)
         data.append(bytes)

@@ -81,6 +81,10 @@ final class BoardRenderer: Sendable {
         paintings = metrics.counter("gateway.boardPictures")
         restarted = metrics.counter("gateway.boardsRestarted")
         unstored = metrics.counter("gateway.boardsNotStored")
+        // Panels show these pictures until the boards are drawn again, which can take a day.
+        for id in Set(live.configuration.panels.map(\.board)) {
+            if let (drawn, picture) = store.picture(of: id, .png) { note(picture.reducedPalette, of: drawn.board) }
+        }
     }
 
     /// Returns what a picture of an order shows; nil if layouts must be requested to know it.
@@ -279,7 +283,6 @@ final class BoardRenderer: Sendable {
         var bytes = try await paint(request)
         paintings.increment()
         guard format == .png, let limit = order.board.byteLimit else {
-            if format == .png { panels.set(reduced: nil, of: order.board.id) }
             return Picture(key: key, body: SharedBytes(bytes))
         }
         // Panels refuse larger pictures, and fewer levels make a smaller one.
@@ -287,16 +290,15 @@ final class BoardRenderer: Sendable {
             request.board.panel.palette = palette
             bytes = try await paint(request)
         }
-        let palette = request.board.panel.palette
-        let isReduced = palette != order.board.panel.palette
-        noteReduced(order.board.id, isReduced ? palette : nil, limit)
         if bytes.count > limit {
             log.warning(
                 "The picture of a board is larger than its panel accepts; show fewer cells.",
                 [.reason: "\(drawn.board.id)", .bytes: bytes.count, .count: limit]
             )
         }
-        return Picture(key: key, body: SharedBytes(bytes))
+        let palette = request.board.panel.palette
+        let isReduced = palette != order.board.panel.palette
+        return Picture(key: key, body: SharedBytes(bytes), reducedPalette: isReduced ? palette : nil)
     }
 
     private func paint(_ request: BoardRequest) async throws(Problem) -> Data {
@@ -314,15 +316,15 @@ final class BoardRenderer: Sendable {
         return bytes
     }
 
-    /// Tells the panels that a board is drawn with fewer levels than configured; `palette` is nil if it is not.
-    private func noteReduced(_ board: BoardID, _ palette: PanelPalette?, _ limit: Int) {
-        panels.set(
-            reduced: palette.map {
-                "Board '\(board)' is drawn with the palette \($0.rawValue), because its picture would have more than "
-                    + "\(limit) bytes."
-            },
-            of: board
-        )
+    /// Tells the panels which palette of fewer levels than configured a board is drawn with; nil for none.
+    private func note(_ palette: PanelPalette?, of board: Board) {
+        var sentence: String?
+        if let palette, let limit = board.byteLimit {
+            sentence =
+                "Board '\(board.id)' is drawn with the palette \(palette.rawValue), because its picture would have "
+                + "more than \(limit) bytes."
+        }
+        panels.set(reduced: sentence, of: board.id)
     }
 
     /// Keeps a picture as the last good one of its board, and stores it unless it is stored already.
@@ -330,6 +332,7 @@ final class BoardRenderer: Sendable {
     /// If it cannot be stored, the next request tries again; only the first failure is logged.
     private func keep(_ drawn: DrawnBoard, _ picture: Picture) {
         let format = picture.key.format
+        if format == .png { note(picture.reducedPalette, of: drawn.board) }
         let file = Self.file(drawn.board.id, format)
         let known: Last? = state.withLock { state in
             if let known = state.last[file], known.picture.key == picture.key { return known }
@@ -338,7 +341,7 @@ final class BoardRenderer: Sendable {
         }
         guard known?.isStored != true else { return }
         do {
-            try store.keep(drawn, picture.body.data, format)
+            try store.keep(drawn, picture)
             state.withLock { state in
                 if state.last[file]?.picture.key == picture.key { state.last[file]?.isStored = true }
             }

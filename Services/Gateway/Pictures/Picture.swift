@@ -8,6 +8,8 @@ import WidgetSchema
 struct Picture: Sendable {
     let key: PictureKey
     let body: SharedBytes
+    /// The palette of a board's PNG that has fewer levels than configured; nil for all other pictures.
+    var reducedPalette: PanelPalette?
 }
 
 extension RenderFormat {
