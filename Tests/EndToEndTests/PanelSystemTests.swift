@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTransport
+import OriginSupport
 import PanelSupport
 import ServiceRuntime
 import TestSupport
@@ -20,17 +21,32 @@ import WidgetSchema
           wall: {id: "\(id)", board: kitchen, interval: 5s, minimumSleep: 5s}
 
         """
+    /// A panel whose board, at first, does not have the widget `blog`.
+    private static let twoBoards = """
+        boards:
+          hall: {model: trmnl-og, layout: full, cells: [{widget: news}]}
+          kitchen: {model: trmnl-og, layout: halves, cells: [{widget: news}, {widget: blog}]}
+        panels:
+          wall: {id: "\(id)", board: hall, interval: 5s, minimumSleep: 5s}
+
+        """
     private static let fetching = ["fileDirectory": "./files", "interval": "1s", "minimumInterval": "1s"]
 
     /// Runs `body` beside all services, with a panel whose board shows the file `files/news.xml`, and a gateway.
-    private func withPanel(_ body: (_ system: RunningSystem, _ port: Int) async throws -> Void) async throws {
+    ///
+    /// `widgets` joins the widget `news`, and `panels` has the boards, of which one is `kitchen`, and the panel.
+    private func withPanel(
+        _ widgets: [String: String] = [:],
+        panels: String = PanelSystemTests.configuration,
+        _ body: (_ system: RunningSystem, _ port: Int) async throws -> Void
+    ) async throws {
         try await RunningSystem.with(
-            ["news": "{kind: feed, source: {file: news.xml}}"],
+            ["news": "{kind: feed, source: {file: news.xml}}"].merging(widgets) { news, _ in news },
             fetching: Self.fetching,
             environment: ["TIDINGS_SHORTEST_PANEL_SLEEP": "5"],
             files: ["files/news.xml": rss("First")]
         ) { system in
-            try system.editConfiguration { Self.configuration + $0 }
+            try system.editConfiguration { panels + $0 }
             let port = try await system.startGateway()
             try await system.until("the board") {
                 let board = try await get(port, "/boards/kitchen.json")
@@ -105,6 +121,76 @@ import WidgetSchema
             try await system.kill("notifier")
             _ = await wake()
             #expect(firmware.pixels == third && firmware.faults.isEmpty, "\(firmware.faults)")
+        }
+    }
+
+    @Test func aSourceIsFetchedBeforeAPanelWakesThatShowsItAndRestsOtherwise() async throws {
+        try await withScriptedOrigin { origin in
+            origin.serve("/blog", body: rss("First"))
+            origin.serve("/ticks", body: rss("Tick"))
+            let widgets = [
+                "blog": "{kind: feed, source: \"\(origin.url("/blog"))\", interval: whenShown}",
+                "ticks": "{kind: feed, source: \"\(origin.url("/ticks"))\"}",
+            ]
+            try await withPanel(widgets, panels: Self.twoBoards) { system, port in
+                var firmware = Self.firmware(port)
+                func wake() async -> Int64 {
+                    await firmware.wake(at: .now) { await Self.send($0, $1, $2, port) }
+                }
+                try await system.until("the first contents") {
+                    for widget in ["news", "blog"] {
+                        let document = try json(await get(port, "/v1/widgets/\(widget)"))
+                        guard document["hasContent"] as? Bool == true else { return false }
+                    }
+                    return true
+                }
+                let first = try await get(port, "/boards/kitchen.png").body
+                let (asked, ticks) = (origin.requests("/blog").count, origin.requests("/ticks").count)
+                origin.serve("/blog", body: rss("Second"))
+                _ = try await system.ask(.gateway, PanelsRequest(action: .pair, panel: Self.id))
+
+                // The panel shows another board. From these sleeps, the gateway learns how exact the panel's clock is.
+                // Until then, a sleep of seconds could end at once, and the cache is not told of such a wake.
+                for _ in 0..<2 {
+                    let sleep = await wake()
+                    await ScriptedFirmware.pause(until: .now + .seconds(sleep))
+                }
+                #expect(origin.requests("/ticks").count >= ticks + 5)
+                #expect(origin.requests("/blog").count == asked)
+
+                try system.editConfiguration {
+                    $0.replacing("board: hall, interval: 5s", with: "board: kitchen, interval: 10s")
+                }
+                try await system.until("the panel's other board") {
+                    let report = try await system.ask(.gateway, PanelsRequest(action: .list)).result
+                    return report.panels.first?.board?.rawValue == "kitchen"
+                }
+                var sleep = await wake()
+                var end = ContinuousClock.now + .seconds(sleep)
+                #expect(firmware.pixels == first)
+                #expect(await origin.waitForRequests("/blog", count: asked + 1, deadline: .seconds(sleep)))
+                await ScriptedFirmware.pause(until: end)
+                #expect(origin.requests("/blog").count == asked + 1)
+                sleep = await wake()
+                end = ContinuousClock.now + .seconds(sleep)
+                let second = try await get(port, "/boards/kitchen.png").body
+                #expect(firmware.pixels == second && second != first)
+                let layout = try await get(port, "/widgets/blog/phone-classic.json").body
+                #expect(String(decoding: layout, as: UTF8.self).contains("Second"))
+
+                // A request for the next wake may be on its way while the panel is forgotten.
+                _ = try await system.ask(.gateway, PanelsRequest(action: .forget, panel: "wall"))
+                let forgotten = origin.requests("/ticks").count
+                #expect(await origin.waitForRequests("/ticks", count: forgotten + 4, deadline: .seconds(20)))
+                let last = origin.requests("/blog").count
+                await ScriptedFirmware.pause(until: end)
+                _ = await wake()
+                #expect(firmware.pixels != second, "it shows that it has no key")
+                // At most one tick a second: two sleeps as long as the first ones.
+                #expect(await origin.waitForRequests("/ticks", count: forgotten + 14, deadline: .seconds(40)))
+                #expect(origin.requests("/blog").count == last)
+                #expect(firmware.faults.isEmpty, "\(firmware.faults)")
+            }
         }
     }
 
