@@ -189,7 +189,8 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
             simulation.panels.expects(next)
         }
         let earliest = simulation.wall.advanced(byMilliseconds: (self.wake ?? 0) - simulation.now)
-        shown.set([ExpectedWake(widgets: Set(SimulatedWorld.allWidgets), earliest: earliest)])
+        let widgets = Set(simulation.world.currentPlan.widgets.keys)
+        shown.set([ExpectedWake(widgets: widgets, earliest: earliest)])
         let requests = shown.due(at: simulation.wall, source: Self.shownSource) { [self] source in
             fetches.fetch(of: source, at: simulation.wall)
         }

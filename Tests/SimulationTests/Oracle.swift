@@ -162,7 +162,8 @@ final class Oracle {
                 if !extendsLeases, grants[source]?.0 == lease.id, grants[source].map({ $0.until != until }) ?? false {
                     report("a lease's id is used again", "\(lease.id)")
                 }
-                if grants[source]?.0 != lease.id {
+                // A lease of the store is extended when a cache begins, also after its store was put back.
+                if grants[source]?.0 != lease.id, server.tables.state.leases[source]?.id != lease.id {
                     simulation.panels.judgeLease(of: source, server.tables.state.sources[source], until: until)
                 }
                 grants[source] = (lease.id, until)

@@ -59,7 +59,7 @@ final class PanelJudge {
             if attempt < wake - Self.maximumLead - Self.slack, !wasFresh {
                 simulation.oracle.report(
                     "a panel wakes, and its source was not fetched",
-                    "source \(index), wake at \(wake)"
+                    "source \(index), wake at \(wake): \(record)"
                 )
             }
         }
