@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
 import HTTPTransport
 import ServiceRuntime
 import TestSupport
@@ -10,22 +9,9 @@ import WidgetSchema
 
 @testable import Delivery
 
-/// A server in the place of Apple's push service, which answers as a script says (`Fixtures/apns-server.py`).
+/// A server in the place of Apple's push service, and a client that trusts it.
 struct ScriptedAPNs {
-    /// A request that the server has received.
-    struct Received: Decodable, Sendable {
-        var connection: Int
-        var stream: Int
-        var headers: [String: String]
-        var body: String
-    }
-
-    private struct Address: Decodable {
-        var port: Int
-        var certificate: String
-    }
-
-    let server: SpawnedService
+    let server: APNsServer
     let origin: String
     let client: HTTPClient
 
@@ -35,18 +21,15 @@ struct ScriptedAPNs {
         streams: Int = 100,
         _ body: (ScriptedAPNs) async throws -> Value
     ) async throws -> Value {
-        let arguments = ["-B", fixture("apns-server.py"), String(streams), script]
-        return try await withSpawnedService("/usr/bin/python3", arguments) { server in
-            let line = try #require(try await server.nextLine(), "\(server.standardError)")
-            let address = try WireJSON.decode(Address.self, from: Data(line.utf8))
+        try await APNsServer.with(script, streams: streams) { server in
             let configuration = HTTPClientConfiguration(
                 userAgent: "Tidings/test",
                 maximumConnectionsPerServer: APNsService.connections,
-                certificateFile: address.certificate,
+                certificateFile: server.certificate,
                 allowedAddresses: [try #require(IPAddress("127.0.0.1"))]
             )
             return try await withHTTPClient(configuration: configuration) { client in
-                let origin = "https://127.0.0.1:\(address.port)"
+                let origin = "https://127.0.0.1:\(server.port)"
                 return try await body(ScriptedAPNs(server: server, origin: origin, client: client))
             }
         }
@@ -58,10 +41,7 @@ struct ScriptedAPNs {
         return APNsService(key: try await APNsTests.key(), transport: client, origin: { _ in origin }, clock: { .now })
     }
 
-    func next() async throws -> Received {
-        let line = try #require(try await server.nextLine())
-        return try WireJSON.decode(Received.self, from: Data(line.utf8))
-    }
+    func next() async throws -> APNsServer.Received { try await server.next() }
 
     func send(
         _ token: String,

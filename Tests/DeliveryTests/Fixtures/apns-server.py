@@ -11,6 +11,9 @@ refuse (RST_STREAM with REFUSED_STREAM), goaway (GOAWAY below the stream), reset
 
 The first line of standard output is {"port", "certificate"}; then each request is a line with its connection, stream,
 headers and body. The server ends with its standard input.
+
+The port is that of a proxy, too: a CONNECT to any host leads to this server. Its certificate is for api.push.apple.com and for
+127.0.0.1, so the connection to another host fails.
 """
 import json, os, socket, ssl, subprocess, sys, tempfile, threading
 
@@ -21,7 +24,7 @@ folder = tempfile.mkdtemp(dir=os.getcwd())
 key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
 subprocess.run(
     ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-     "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+     "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1,DNS:api.push.apple.com", "-keyout", key, "-out", certificate],
     check=True, stderr=subprocess.DEVNULL,
 )
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -99,8 +102,20 @@ class Connection:
             self.flush()
 
 
+def open_tunnel(accepted):
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        data = accepted.recv(65536)
+        if not data:
+            raise ConnectionError("the client has closed the connection within its request")
+        head += data
+    accepted.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+
+
 def serve(number, accepted):
     try:
+        if accepted.recv(1, socket.MSG_PEEK) == b"C":
+            open_tunnel(accepted)
         with context.wrap_socket(accepted, server_side=True) as connection:
             Connection(number, connection).run()
     except (OSError, h2.exceptions.ProtocolError):
