@@ -151,21 +151,15 @@ class Receivers:
         with self.lock:
             self.restored, self.messages = heads, collections.Counter()
 
-    def end_restore(self, service):
-        """Returns the number of messages since the restore of a store; more than one for a destination and widget is a violation.
-
-        After a restore of delivery's store, none is a violation, too: each widget has changed since the backup.
-        """
+    def end_restore(self, service, allowed):
+        """Returns the number of messages since the restore of a store; for each destination and widget, it must be one of `allowed`."""
+        wanted = " or ".join(map(str, allowed))
         with self.lock:
             self.violations += [
-                f"{destination}: {widget} got {count} messages after the restore of the store of {service}"
-                for (destination, widget), count in self.messages.items() if count > 1
+                f"{destination}: {widget} got {count} messages after the restore of the store of {service}, not {wanted}"
+                for destination, widget in sorted({*self.pairs, *self.messages})
+                for count in [self.messages[destination, widget]] if count not in allowed
             ]
-            if service == "delivery":
-                self.violations += [
-                    f"{destination}: {widget} got no message after the restore of the store of delivery"
-                    for destination, widget in self.pairs if not self.messages[destination, widget]
-                ]
             return self.messages.total()
 
     def end(self):

@@ -7,8 +7,11 @@ from endurance.record import Record, Requester
 REST_SECONDS = 60
 
 
-def rest(system, record, reader=None):
-    """Ends the fetching, waits until record and reader are where the cache is, and returns the cache's heads."""
+def rest(system, record=None, reader=None):
+    """Ends the fetching, waits until record and reader are where the cache is, and returns the cache's heads.
+
+    Without a record, it waits until the notifier is there.
+    """
     for name in [name for name in system.names if name.split(".")[0] == "fetcher"]:
         system.stop(name)
     requester = Requester(system.request_ports)
@@ -16,8 +19,11 @@ def rest(system, record, reader=None):
     heads, stable = {}, 0
     while time.monotonic() < deadline and stable < 3:
         found = requester.heads()
-        with record.lock:
-            is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
+        if record is None:
+            is_there = requester.heads("notifier") == found
+        else:
+            with record.lock:
+                is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
         is_there = is_there and (reader is None or all(reader.last.get(widget, 0) == head for widget, head in found.items()))
         stable = stable + 1 if found == heads and is_there else 0
         heads = found

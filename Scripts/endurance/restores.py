@@ -3,6 +3,7 @@
 """Puts old stores back while a system rests, and counts what delivery sends because of that."""
 import os, tarfile, time
 from endurance.record import Requester
+from endurance.rest import rest
 
 SETTLE_SECONDS = 60
 
@@ -26,24 +27,45 @@ class Backup:
 
 
 def restores(system, receivers, heads, backup):
-    """Puts the stores of delivery and of the notifier back, one after the other; returns {service: messages that followed}.
+    """Puts the stores of delivery and of the notifier back, one after the other; returns {restore: messages that followed}.
 
-    Delivery starts when the notifier has the last update of each widget, so that each message has to tell the last state.
+    Delivery starts when the notifier has the last update of each widget, so that each message has to tell the last state. At the first
+    restore of the notifier's store, each destination shows this state already, so no message is due. Before the second one, each widget
+    changes while delivery does not run.
     """
     requester = Requester(system.request_ports)
-    found = {}
-    for service in ("delivery", "notifier"):
+
+    def restore(service, heads, allowed):
         receivers.begin_restore(heads)
-        for name in {"delivery", service}:
-            system.stop(name)
+        names = sorted({"delivery", service}, reverse=True)
+        for name in names:
+            if name in system.children:
+                system.stop(name)
         backup.put_back(service)
-        for name in sorted({"delivery", service}, reverse=True):
-            system.start(name)
-            if not system.wait_ready(name, 30):
-                raise TimeoutError(f"{name} is not ready 30 s after the restore of the store of {service}; see {system.folder}/{name}.log")
+        for name in names:
+            _start(system, name, f"the restore of the store of {service}")
             _wait(f"{name} has not caught up after the restore of the store of {service}", _is_settled, requester, name, heads)
-        found[service] = receivers.end_restore(service)
+        return receivers.end_restore(service, allowed)
+
+    # Each widget has changed since the backup.
+    found = {"delivery": restore("delivery", heads, [1]), "notifier": restore("notifier", heads, [0, 1])}
+    system.stop("delivery")
+    _start(system, "fetcher", "the restores")
+    _wait("a widget has not changed after the restores", _is_newer, requester, receivers.widgets, heads)
+    found["notifier after changes"] = restore("notifier", rest(system), [1])
     return found
+
+
+def _start(system, name, what):
+    system.start(name)
+    if not system.wait_ready(name, 30):
+        raise TimeoutError(f"{name} is not ready 30 s after {what}; see {system.folder}/{name}.log")
+
+
+def _is_newer(requester, widgets, heads):
+    """Returns a Boolean value that indicates whether the cache has further cycles of each widget."""
+    found = requester.heads()
+    return all(found[widget] > heads[widget] for widget in widgets)
 
 
 def _is_settled(requester, service, heads):
