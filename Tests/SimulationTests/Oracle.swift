@@ -395,6 +395,6 @@ final class Oracle {
             instant: simulation.wall
         )
         moment.staleSince = marks.markAtTheEnd(of: widget)
-        return digests(of: content, moment, simulation.world.displays.map(SimulatedWorld.display))
+        return digests(of: content, moment, simulation.world.shownDisplays(of: index))
     }
 }

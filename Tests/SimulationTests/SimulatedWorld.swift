@@ -97,7 +97,7 @@ final class SimulatedWorld {
                 return WidgetPlan(
                     id: Self.widget(index),
                     definition: WidgetDefinition(kind: kind),
-                    displays: displays.map(Self.display),
+                    displays: shownDisplays(of: index, named: displays),
                     source: SimulatedOrigin.addresses[source],
                     interval: isShown ? .seconds(1) : .milliseconds(1500),
                     minimumInterval: .seconds(1),
