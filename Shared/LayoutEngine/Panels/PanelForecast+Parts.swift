@@ -60,7 +60,8 @@ struct PanelForecastBlock {
             if !addBeside(texts, step, hasSymbol: hasSymbol), !addBelow(texts, step, hasSymbol: hasSymbol) {
                 return nil
             }
-        case .symbol, .word: if !addAlone(texts, step, hasSymbol: detail == .symbol) { return nil }
+        case .symbol: if !addAlone(texts, step, hasSymbol: true), !addStacked(texts, step) { return nil }
+        case .word: if !addAlone(texts, step, hasSymbol: false) { return nil }
         }
     }
 
@@ -197,17 +198,29 @@ struct PanelForecastBlock {
             let word = room.label(texts.high, type.smallest, width: room.frame.width), !word.isCut
         else { return false }
         let x = head.width + type.length(Self.gap)
-        // A symbol that is higher than the number stands out into the space around it.
-        let inner = min(head.height, type.leading(step))
-        if x + word.width <= room.frame.width, fits(inner) {
-            let y = type.length(Self.padding) + ((inner - word.height) / 2).rounded(.down)
+        if x + word.width <= room.frame.width, fits(head.height) {
+            let y = type.length(Self.padding) + ((head.height - word.height) / 2).rounded(.down)
             views = head.views + [word.view(x: x, y: y)]
-            let above = ((head.height - inner) / 2).rounded(.up)
-            for index in head.views.indices { views[index].frame.y -= above }
             return true
         }
         guard fits(head.height + word.height) else { return false }
         views = head.views + [word.view(x: 0, y: type.length(Self.padding) + head.height)]
+        return true
+    }
+
+    /// Adds the symbol, the number and its word, one below the other.
+    private mutating func addStacked(_ texts: Texts, _ step: PanelType.Step) -> Bool {
+        let side = symbolSide(step)
+        guard let number = room.label(texts.number, step, .bold, width: room.frame.width), !number.isCut,
+            let word = room.label(texts.high, type.smallest, width: room.frame.width), !word.isCut,
+            side <= room.frame.width, fits(side + number.height + word.height)
+        else { return false }
+        let y = type.length(Self.padding)
+        views = [
+            room.symbol(day.condition.symbol.rawValue, side: side, x: 0, y: y),
+            number.view(x: 0, y: y + side),
+            word.view(x: 0, y: y + side + number.height),
+        ]
         return true
     }
 

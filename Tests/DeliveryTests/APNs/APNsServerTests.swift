@@ -3,6 +3,7 @@
 
 import Foundation
 import ServiceRuntime
+import TestSupport
 import Testing
 import WidgetSchema
 
