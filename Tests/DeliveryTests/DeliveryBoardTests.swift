@@ -10,9 +10,10 @@ import WidgetSchema
 
 /// Tests of messages about boards.
 @Suite struct DeliveryBoardTests {
-    /// Returns a world with a board of two widgets, and a destination of the board alone.
+    /// Returns a world with a board of two widgets, of which some have a content, and a destination of the board alone.
     private func world(
         _ outcome: DeliveryOutcome = .delivered,
+        cells: Set<String> = ["news", "blog"],
         _ change: (inout DestinationPlan) -> Void = { _ in }
     ) throws -> DeliveryWorld {
         let kitchen = try #require(BoardID(rawValue: "kitchen"))
@@ -26,7 +27,7 @@ import WidgetSchema
         for (cell, name) in ["news", "blog"].enumerated() {
             let place = BoardPlace(id: kitchen, revision: "0123456789abcdef", cell: cell, of: 2)
             world.notifier.places[try widget(name)] = place
-            try world.publish(name, "before")
+            if cells.contains(name) { try world.publish(name, "before") }
         }
         world.outcome = { _, _ in outcome }
         try world.start()
@@ -91,6 +92,25 @@ import WidgetSchema
         try world.start()
         try world.pass(.seconds(5))
         #expect(world.arrivals.count == 1)
+    }
+
+    @Test func aBoardThatWasFirstCompleteWhileTheServiceWasDownIsSent() throws {
+        var world = try world(cells: ["news"])
+        world.kill()
+        try world.publish("blog", "b")
+        try world.start()
+        try world.pass(.seconds(5))
+        #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "before"), try digest(of: "b")]])
+    }
+
+    @Test func aFirstStateThatWasNotAcceptedBeforeARestartIsReplacedByTheLastOne() throws {
+        var world = try world(.retry(after: nil, reason: "500")) { $0.sendsState = true }
+        world.kill()
+        try world.publish("blog", "b")
+        world.outcome = { _, _ in .delivered }
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try changes(world).last?.cells.map(\.digest) == [try digest(of: "before"), try digest(of: "b")])
     }
 
     @Test func aRestoreSendsABoardThatChangedAndCameBackAfterTheBackup() throws {

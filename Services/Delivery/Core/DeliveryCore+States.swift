@@ -113,12 +113,17 @@ extension DeliveryCore {
     ) {
         guard let state = boards[id], let digest = ContentDigest(rawValue: SHA256.hexDigest(of: state.visibleText))
         else {
+            // What an incomplete board shows at first is a change for those who follow it now, even if they restart before.
+            for name in followers[id] where isStart {
+                let key = LaneKey(destination: name, subject: .board(id))
+                if lanes[key] == nil, makeLane(key, done: .zero) { changes.lanes.insert(key) }
+            }
             return
         }
         for name in followers[id] {
             guard let destination = destinations[name], !destination.isNew || isStart else { continue }
             let key = LaneKey(destination: name, subject: .board(id))
-            let isUnknown = lanes[key]?.record.boardDigest == nil && lanes[key]?.next == nil
+            let isUnknown = lanes[key] == nil
             let isOwed = isStart && wasRestored && !destination.isNew && mayDiffer(state, from: lanes[key]?.record)
             guard makeLane(key, done: .zero) else { continue }
             let isLost = isStart && destination.lost.contains(.board(id))
