@@ -86,6 +86,7 @@ final class Oracle {
         restores += 1
         restoredAt = simulation.now
         (grants, applied) = ([:], [])
+        simulation.panels.cacheWasRestored()
         marks.forget()
         let clock = SequenceNumber(UInt64(max(0, simulation.wall.milliseconds)))
         keptCycles = [:]
@@ -162,9 +163,8 @@ final class Oracle {
                 if !extendsLeases, grants[source]?.0 == lease.id, grants[source].map({ $0.until != until }) ?? false {
                     report("a lease's id is used again", "\(lease.id)")
                 }
-                // A lease of the store is extended when a cache begins, also after its store was put back.
-                if grants[source]?.0 != lease.id, server.tables.state.leases[source]?.id != lease.id {
-                    simulation.panels.judgeLease(of: source, server.tables.state.sources[source], until: until)
+                if grants[source]?.0 != lease.id {
+                    simulation.panels.judgeLease(lease.id, of: source, server.tables.state.sources[source], until: until)
                 }
                 grants[source] = (lease.id, until)
             case .endLease(let source):

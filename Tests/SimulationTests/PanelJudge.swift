@@ -29,6 +29,8 @@ final class PanelJudge {
     let dice: Dice
     private unowned let simulation: Simulation
     private var wakes: [Int64] = []
+    /// The leases of the stores that were put back, which a cache extends when it begins.
+    private var restored: Set<LeaseID> = []
 
     init(_ simulation: Simulation) {
         self.simulation = simulation
@@ -65,10 +67,12 @@ final class PanelJudge {
         }
     }
 
+    func cacheWasRestored() { restored.formUnion(simulation.cacheStore.tables.state.leases.values.map(\.id)) }
+
     /// Judges a granted lease that ends at `until`.
-    func judgeLease(of source: SourceID, _ record: SourceRecord?, until: Int64) {
+    func judgeLease(_ lease: LeaseID, of source: SourceID, _ record: SourceRecord?, until: Int64) {
         let granted = until - simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds
-        guard arePresent, !(simulation.hasClockDifference && simulation.isChaotic), let record,
+        guard arePresent, !(simulation.hasClockDifference && simulation.isChaotic), let record, !restored.contains(lease),
             let index = SimulatedOrigin.index(of: source), Self.sources.contains(index),
             record.hasBeenRead, !record.isDemanded
         else { return }
