@@ -164,7 +164,7 @@ final class Oracle {
                     report("a lease's id is used again", "\(lease.id)")
                 }
                 if grants[source]?.0 != lease.id {
-                    simulation.panels.judgeLease(lease.id, of: source, server.tables.state.sources[source], until: until)
+                    simulation.panels.judgeLease(lease.id, of: source, until: until)
                 }
                 grants[source] = (lease.id, until)
             case .endLease(let source):

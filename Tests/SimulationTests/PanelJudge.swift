@@ -70,10 +70,11 @@ final class PanelJudge {
     func cacheWasRestored() { restored.formUnion(simulation.cacheStore.tables.state.leases.values.map(\.id)) }
 
     /// Judges a granted lease that ends at `until`.
-    func judgeLease(_ lease: LeaseID, of source: SourceID, _ record: SourceRecord?, until: Int64) {
+    func judgeLease(_ lease: LeaseID, of source: SourceID, until: Int64) {
         let granted = until - simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds
-        guard arePresent, !(simulation.hasClockDifference && simulation.isChaotic), let record, !restored.contains(lease),
+        guard arePresent, !(simulation.hasClockDifference && simulation.isChaotic), !restored.contains(lease),
             let index = SimulatedOrigin.index(of: source), Self.sources.contains(index),
+            let record = simulation.cacheStore.tables.state.sources[source],
             record.hasBeenRead, !record.isDemanded
         else { return }
         let isWanted = wakes.contains { wake in
