@@ -111,6 +111,33 @@ import WidgetSchema
         #expect(denied(&core, 1020) == 0)
     }
 
+    @Test func aCycleAboveAWrongPositionThatDoesNotArriveIsAskedForAgain() throws {
+        var core = try core(committed: -5)
+        _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))
+        let first = try #require(request(&core, 1000))
+        let answer = ConfirmAnswer(heads: [blog: 12], raised: [blog])
+        _ = core.handle(.confirmed(request: first.id, answer), now: at(1010))
+        // The widget was removed, so that no head names it, and a failover has lost the cycle.
+        #expect(request(&core, 11_009) == nil)
+        let second = try #require(request(&core, 11_010))
+        #expect(second.widgets.keys.sorted() == [blog])
+        // While the layout service is down, the cache has the cycle, which is still to come.
+        let later = ConfirmAnswer(heads: [blog: 12])
+        _ = core.handle(.confirmed(request: second.id, later), now: at(11_020))
+        let third = try #require(request(&core, 21_020))
+        _ = core.handle(.laidOut(try laidOut(12), of: blog), now: at(21_030))
+        _ = core.handle(.confirmed(request: third.id, later), now: at(21_040))
+        _ = core.handle(.cacheHeads([blog: 12]), now: at(30_000))
+        #expect(request(&core, 40_000) == nil)
+    }
+
+    @Test func aHeadWhoseCycleDoesNotArriveAsksTheCacheAfterASilence() throws {
+        var core = try core()
+        _ = core.handle(.cacheHeads([blog: 12]), now: at(1000))
+        #expect(request(&core, 10_999) == nil)
+        #expect(request(&core, 11_000)?.widgets.keys.sorted() == [blog])
+    }
+
     @Test func aCycleThatArrivesBeforeTheAnswerLeavesNoWrongPosition() throws {
         var core = try core()
         _ = core.handle(.cacheHeads([blog: 4]), now: at(1000))

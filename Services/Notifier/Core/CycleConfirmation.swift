@@ -12,7 +12,8 @@ import WidgetSchema
 /// - a head of the cache is below the position, or below a number that a message brought, and arrived at least
 ///   ``headTolerance`` after it, or
 /// - a cycle with exactly the position's number has another time of commit, or
-/// - no head has named the widget for ``longestSilence``, and for a round of all heads beyond it.
+/// - no head has named the widget for ``longestSilence``, and for a round of all heads beyond it, although its position is not
+///   confirmed or is below the last head.
 ///
 /// The notifier asks the cache about doubtful widgets, each at most once per ``repeatInterval``. If the cache did not
 /// make the cycle, it makes one above it. So an old or wrong head costs one request.
@@ -41,7 +42,7 @@ struct CycleConfirmation: Sendable {
         var wait: Wait
     }
 
-    /// The time at which each position was taken that no head has confirmed yet.
+    /// The time at which each position was taken that no head has confirmed yet, or at which a head was above it.
     private var unconfirmed: [WidgetID: Instant] = [:]
     /// The highest number above its position that a message brought, for widgets with such a message.
     private var missed: [WidgetID: Missed] = [:]
@@ -67,8 +68,7 @@ struct CycleConfirmation: Sendable {
 
     /// Records that a position was taken: the notifier handled the cycle `sequence` of a widget, or loaded it.
     mutating func took(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) {
-        unconfirmed[widget] = now
-        silent.append(WidgetDue(at: now, widget: widget))
+        expectHead(of: widget, at: now)
         doubts[widget] = nil
         if let expected = raised[widget], sequence >= expected { raised[widget] = nil }
         if let beyond = missed[widget], sequence >= beyond.sequence { missed[widget] = nil }
@@ -88,6 +88,8 @@ struct CycleConfirmation: Sendable {
         if head >= max(position, missed[widget]?.sequence ?? position) {
             confirm(widget)
             if doubts[widget] == false { doubts[widget] = nil }
+            // A failover can lose the cycle of the head, and no later head names a widget that was removed.
+            if head > position { expectHead(of: widget, at: now) }
         } else if since.map({ Wait(since: $0, duration: Self.headTolerance).isOver(at: now) }) ?? true {
             doubt(widget, isLasting: false, at: now)
         }
@@ -95,6 +97,12 @@ struct CycleConfirmation: Sendable {
 
     /// Records that a cycle with exactly the number of the position came with another time of commit.
     mutating func differed(_ widget: WidgetID, at now: Instant) { doubt(widget, isLasting: true, at: now) }
+
+    /// Makes a widget doubtful later, unless a head or a cycle comes before.
+    private mutating func expectHead(of widget: WidgetID, at now: Instant) {
+        unconfirmed[widget] = now
+        silent.append(WidgetDue(at: now, widget: widget))
+    }
 
     private mutating func confirm(_ widget: WidgetID) {
         missed[widget] = nil
@@ -171,8 +179,10 @@ struct CycleConfirmation: Sendable {
             let isAsked = position(widget) == cycle.sequence || missed[widget]?.sequence == cycle.sequence
             if let head = answer.heads[widget], head >= cycle.sequence, isAsked {
                 doubts[widget] = nil
-                raised[widget] = answer.raised.contains(widget) && position(widget) < head ? head : nil
-                if !answer.raised.contains(widget) { confirm(widget) }
+                let isWrong = answer.raised.contains(widget)
+                raised[widget] = isWrong && position(widget) < head ? head : nil
+                if !isWrong { confirm(widget) }
+                if position(widget) < head { expectHead(of: widget, at: now) }
             } else {
                 askAgain(widget)
             }

@@ -190,9 +190,10 @@ import WidgetSchema
         let started = ContinuousClock.now
         var generator = week.generator
         var failures = 0
+        let failuresBefore = week.firmware.failures
         let sleep = await week.firmware.wake(at: world.now) { method, url, headers in
-            // A gateway that fails each time is no gateway: the firmware tries five times.
-            let canFail = mayFail && failures < 3
+            // A gateway that fails each time is no gateway: the firmware tries five times, and wakes soon after three failures.
+            let canFail = mayFail && failures < 3 && failuresBefore < 3
             let fate = Int.random(in: 0..<100, using: &generator)
             if canFail, fate < 3 {
                 failures += 1
