@@ -5,6 +5,7 @@ import time
 from . import axe
 from .browser import Browser
 from .impression import impression
+from .panels import PANELS, panels, show_panels, wake_panels
 from .places import lines
 from .scene import ALL_DRAWN, enter, expect, new_token, opened, quiet, settle, sign_in
 from .session import session
@@ -292,6 +293,15 @@ def accessibility(build):
                     browser.look(width, scheme=scheme, motion=False)
                     look(f"{scheme} {width} no {name}")
             stage.start(name)
+    with opened(build, boards=PANELS) as (stage, browser):
+        sign_in(stage, browser, "read", "act", "admin")
+        stage.tidings("panel", "pair")
+        wake_panels(stage)
+        for scheme in ("light", "dark"):
+            for width in (390, 1440):
+                browser.look(width, scheme=scheme, motion=False)
+                show_panels(stage, browser)
+                look(f"{scheme} {width} panels")
     with Stage(build, widgets=lambda origin: "") as stage, Browser(scheme="dark") as browser:
         browser.open(stage.address + "/")
         browser.until("!document.getElementById('empty').hidden", "the first start is not shown")
@@ -345,6 +355,7 @@ ALL = [
     ("updates", updates, True),
     ("lines", lines, True),
     ("boards", boards, True),
+    ("panels", panels, False),
     ("acting", acting, False),
     ("session", session, False),
     ("adding", adding, False),

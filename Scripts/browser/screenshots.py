@@ -3,6 +3,7 @@
 """Takes pictures of every state at three widths, light and dark: `make screenshots`."""
 import os
 from .browser import Browser
+from .panels import PANELS, show_panels, wake_panels
 from .scene import ALL_DRAWN, choose, opened, settle, sign_in
 from .speed import MANY, many_widgets
 from .stage import DEMO, Stage, feed
@@ -63,6 +64,15 @@ def pictures_of_many(build, folder, number=MANY):
         each(browser, folder, "many", many)
 
 
+def pictures_of_panels(build, folder):
+    """Panels that sleep: one needs a charge, one has missed wakes, and one is in no configuration."""
+    with opened(build, boards=PANELS) as (stage, browser):
+        sign_in(stage, browser, "read", "act", "admin")
+        stage.tidings("panel", "pair")
+        wake_panels(stage)
+        each(browser, folder, "panels", lambda: show_panels(stage, browser))
+
+
 class Documented(Stage):
     """The demo with names and headlines."""
 
@@ -102,6 +112,7 @@ def take(build, folder, documentation=None):
         each(browser, folder, "empty", empty)
     pictures_without_content(build, folder)
     pictures_of_many(build, folder)
+    pictures_of_panels(build, folder)
     with opened(build, gateway="  addWidgets: true\n") as (stage, browser):
 
         def locked():

@@ -98,7 +98,8 @@ class Stage:
 
     def environment(self, **more):
         kept = {key: value for key, value in os.environ.items() if not key.startswith("TIDINGS_")}
-        return kept | {"TIDINGS_BUS": self._bus or "tcp://127.0.0.1:0"} | more
+        # Panels miss wakes within seconds.
+        return kept | {"TIDINGS_BUS": self._bus or "tcp://127.0.0.1:0", "TIDINGS_SHORTEST_PANEL_SLEEP": "5"} | more
 
     def start(self, name):
         """Starts a service and waits for its readiness line."""

@@ -39,7 +39,7 @@ export class AddPanel {
   open(opener) {
     this.#opener = opener;
     this.#report = null;
-    const close = element("button", { type: "button", class: "close" }, "Close");
+    const close = element("button", { type: "button", class: "secondary" }, "Close");
     close.addEventListener("click", () => this.#dialog.close());
     this.address = element("input", {
       id: "add-address", type: "url", required: true, autocomplete: "off", spellcheck: "false", placeholder: "https://example.org/",
@@ -89,7 +89,7 @@ export class AddPanel {
     this.preview = element("div", { class: "previews" });
     this.lines = element("textarea", { id: "add-lines", rows: 8, spellcheck: "false", wrap: "off" });
     this.note = element("p", { class: "quiet", role: "status" });
-    const copy = element("button", { class: mayAdd ? "close" : "primary", type: "button" }, "Copy");
+    const copy = element("button", { class: mayAdd ? "secondary" : "primary", type: "button" }, "Copy");
     copy.addEventListener("click", () => this.#copy());
     const add = element("button", { class: "primary", type: "button", hidden: !mayAdd }, "Add to the configuration");
     add.addEventListener("click", () => this.#add(add));

@@ -36,8 +36,8 @@ export async function fetchJSON(path, options = {}) {
     // The session has ended, and the browser still has its token.
     const isRead = !options.method && !options.headers;
     if (response.status === 401 && isRead && (await signInAgain())) response = await send(path, options);
-  } catch (error) {
-    throw new RequestError(0, "The gateway cannot be reached.", error.message);
+  } catch {
+    throw new RequestError(0, "The gateway cannot be reached.");
   }
   let body = null;
   try {
@@ -63,6 +63,22 @@ export function post(path, body, { headers = authorization(), timeout = timeoutM
   });
 }
 
+/** Returns whether the token of this browser has the scope `admin`; false without an answer. */
+export async function isAdmin() {
+  try {
+    return (await fetchJSON("v1/session", { headers: authorization() })).scopes.includes("admin");
+  } catch {
+    return false;
+  }
+}
+
+export const byID = (id) => document.getElementById(id);
+
+/** Sets a text; does nothing if it is the same, so that no screen reader repeats it. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
 /** Creates an element. Attributes with the value null or false are left out; text never becomes markup. */
 export function element(name, attributes = {}, ...children) {
   const result = document.createElement(name);
@@ -72,6 +88,14 @@ export function element(name, attributes = {}, ...children) {
   }
   result.append(...children.filter((child) => child !== null && child !== undefined));
   return result;
+}
+
+/** Creates a table; each column has a name, or the nodes of its head, and a class. */
+export function table(columns, rows, caption) {
+  return element("table", {},
+    element("caption", { class: "hidden" }, caption),
+    element("thead", {}, element("tr", {}, ...columns.map(([name, style]) => element("th", { scope: "col", class: style }, ...[name].flat())))),
+    element("tbody", {}, ...rows));
 }
 
 const svgNamespace = "http://www.w3.org/2000/svg";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import { announce, element, post, reducesMotion } from "./base.js";
+import { announce, element, post, reducesMotion, setText } from "./base.js";
 import { drawLayout, fitLines, icon } from "./draw.js";
 import { resize, slideRows } from "./motion.js";
 import { absence, isAbsent, note } from "./state.js";
@@ -195,7 +195,7 @@ export class Card {
   /** Shows title, age, state and the buttons. */
   showHead() {
     const { widget } = this;
-    if (this.title.textContent !== widget.title) this.title.textContent = widget.title;
+    setText(this.title, widget.title);
     const symbol = kindIcons[widget.kind] ?? "list.bullet";
     if (this.iconPlace.dataset.symbol !== symbol) {
       this.iconPlace.dataset.symbol = symbol;
@@ -219,13 +219,13 @@ export class Card {
     const { update } = this.widget;
     if (isAbsent(this.widget) && update.displays?.[this.display]) this.#showAbsence();
     const said = isAbsent(this.widget) ? "" : note(this.widget);
-    if (this.mark.textContent !== said) this.mark.textContent = said;
+    setText(this.mark, said);
     this.mark.hidden = said === "";
     this.mark.classList.toggle("problem", Boolean(update?.failure));
     this.mark.title = update?.failure?.message ?? "";
     const date = update?.contentDate;
     const text = date ? age(date) : "";
-    if (this.ageNode.textContent !== text) this.ageNode.textContent = text;
+    setText(this.ageNode, text);
     if (date && this.ageNode.dateTime !== date) {
       this.ageNode.dateTime = date;
       this.ageNode.title = `Content of ${dateAndTime(date)}`;

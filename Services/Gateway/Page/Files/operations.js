@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import { element, fetchJSON, post } from "./base.js";
+import { byID, element, fetchJSON, post, setText, table } from "./base.js";
 import { connect, keepForOffline } from "./connection.js";
 import { freshness } from "./freshness.js";
 import { lastMinutes, latencyPlot, verdictPlot } from "./plot.js";
 import { PanelSection } from "./panels.js";
 import { hasToken, keepToken } from "./session.js";
 import { Settings } from "./settings.js";
-import { Status, instancesOf } from "./status.js";
+import { Status, instancesOf, showSummary } from "./status.js";
 import { listWidgets } from "./widgets.js";
 import { age, count, dateAndTime, duration, reasonWords, timeOfDay } from "./words.js";
 
 const refreshMilliseconds = 5_000;
 const shownSources = 200;
 
-const byID = (id) => document.getElementById(id);
 const status = new Status();
 const settings = new Settings();
 const panels = new PanelSection(byID("panels-board"));
@@ -71,18 +70,12 @@ const meanings = [
   ["hostBlocks", "Times that a host asked to be left alone; all of its sources wait until then."],
   ["history.", "Old cycles and contents that were removed as `history` in the configuration says."],
   ["limit.", "Times that this limit was reached. The configuration or the sender needs a look."],
-  ["malformed", "Messages that could not be read."],
+  ["malformed.", "Messages that could not be read."],
+  ["replay.", "Requests to send missing messages again."],
 ];
 
 function meaning(name) {
   return meanings.find(([known]) => name === known || (known.endsWith(".") && name.startsWith(known)))?.[1] ?? "";
-}
-
-function table(columns, rows, caption) {
-  return element("table", {},
-    element("caption", { class: "hidden" }, caption),
-    element("thead", {}, element("tr", {}, ...columns.map(([name, style]) => element("th", { scope: "col", class: style }, name)))),
-    element("tbody", {}, ...rows));
 }
 
 function cell(text, attributes = {}) {
@@ -111,10 +104,17 @@ function fill(id, ...nodes) {
 
 function showAnswer(sources, widgets, now) {
   const { answer, causes } = freshness(sources, widgets, status.stopped, now);
-  if (byID("answer").textContent !== answer) byID("answer").textContent = answer;
+  setText(byID("answer"), answer);
   fill("causes", ...causes.slice(0, 20).map(({ text, mustAct, widgets: names }) => element("li", { class: mustAct ? "act" : null },
     text, names.length > 0 ? " " : null, ...links(names))));
 }
+
+const hops = [
+  ["commit", "Answer to commit", "Parsing, comparing and writing to the cache's disk."],
+  ["layout", "Commit to layout", "Laying out the widget on all of its displays."],
+  ["verdict", "Layout to verdict", "Comparing digests and writing to the notifier's disk."],
+  ["gateway", "Verdict to gateway", "The way over the bus; from here it goes to browsers."],
+];
 
 function latest(minutes, hop) {
   const known = minutes.findLast((minute) => minute?.hops?.[hop]);
@@ -130,10 +130,7 @@ function showPlots(report) {
   byID("plots").replaceChildren(
     verdictPlot(minutes, "Verdicts per minute", count(sum),
       `${count(total("newData"))} with new data, ${count(total("noData"))} without, ${count(total("failed"))} failed since ${timeOfDay(report.startedAt)}.`),
-    latencyPlot(minutes, "commit", "Answer to commit", latest(minutes, "commit"), "Parsing, comparing and writing to the cache's disk."),
-    latencyPlot(minutes, "layout", "Commit to layout", latest(minutes, "layout"), "Laying out the widget on all of its displays."),
-    latencyPlot(minutes, "verdict", "Layout to verdict", latest(minutes, "verdict"), "Comparing digests and writing to the notifier's disk."),
-    latencyPlot(minutes, "gateway", "Verdict to gateway", latest(minutes, "gateway"), "The way over the bus; from here it goes to browsers."));
+    ...hops.map(([hop, title, explanation]) => latencyPlot(minutes, hop, title, latest(minutes, hop), explanation)));
 }
 
 function counterList(counters) {
@@ -172,8 +169,8 @@ function showSources(sources) {
       cell(source.address === "push" ? "pushed" : source.address, { class: "w-wide" }),
       element("td", {}, ...links(source.widgets)),
       element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, source.blockedUntil ? `host blocked until ${timeOfDay(source.blockedUntil)}` : failure ? `${reasonWords(failure.class)}${failure.status ? ` (${failure.status})` : ""}` : source.outcome ? reasonWords(source.outcome) : source.lastAnswer ? "answered" : "not asked yet"),
-      element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
-      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? (source.whenShown ? "when shown" : "when refreshed") : ""));
+      element("td", { class: "number", title: dateAndTime(source.lastAnswer) }, age(source.lastAnswer, health?.at)),
+      element("td", { class: "number", title: dateAndTime(source.nextCheck) }, source.nextCheck ? timeOfDay(source.nextCheck) : source.address === "push" ? "when pushed" : source.state === "gone" ? (source.whenShown ? "when shown" : "when refreshed") : ""));
   });
   const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-outcome"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
   if (sources.length > shownSources) nodes.push(element("p", { class: "quiet" }, `${count(sources.length - shownSources)} more; those that fail come first.`));
@@ -223,20 +220,6 @@ function show() {
   byID("warnings").replaceChildren(...report.warnings.map((warning) => element("li", {}, warning)));
 }
 
-function showStatus() {
-  const { state, text, banner } = status.summary;
-  byID("connection").dataset.state = state;
-  if (byID("connection-text").textContent !== text) byID("connection-text").textContent = text;
-  byID("banner").hidden = !banner;
-  if (banner && byID("banner").textContent !== banner) byID("banner").textContent = banner;
-}
-
-function applyAppearance() {
-  const appearance = settings.get("appearance");
-  if (appearance) document.documentElement.dataset.appearance = appearance;
-  else delete document.documentElement.dataset.appearance;
-}
-
 /** Removes the cookie, the token, and what is kept for times without the gateway. */
 async function signOut() {
   const button = byID("sign-out");
@@ -258,8 +241,8 @@ async function signOut() {
 
 byID("sign-out").hidden = !hasToken();
 byID("sign-out").addEventListener("click", signOut);
-applyAppearance();
-settings.onChange(applyAppearance);
+settings.showAppearance();
+settings.onChange(() => settings.showAppearance());
 load();
 reopen = await connect((message) => {
   if (message.type === "update") return;
@@ -268,6 +251,6 @@ reopen = await connect((message) => {
     if (last) showServices();
   }
   status.take(message);
-  showStatus();
+  showSummary(status.summary);
 });
 keepForOffline();

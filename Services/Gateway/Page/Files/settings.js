@@ -41,6 +41,13 @@ export class Settings {
     this.#store();
   }
 
+  /** Applies the chosen appearance to the page. */
+  showAppearance() {
+    const appearance = this.get("appearance");
+    if (appearance) document.documentElement.dataset.appearance = appearance;
+    else delete document.documentElement.dataset.appearance;
+  }
+
   onChange(listener) {
     this.#listeners.add(listener);
   }

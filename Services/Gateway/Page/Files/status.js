@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import { byID, setText } from "./base.js";
 import { timeOfDay } from "./words.js";
 
 const names = {
@@ -16,6 +17,14 @@ const effects = {
   notifier: "No verdict arrives until it is back.",
   delivery: "No message reaches a destination until it is back.",
 };
+
+/** Shows a summary in the head of a page. */
+export function showSummary({ state, text, banner }) {
+  byID("connection").dataset.state = state;
+  setText(byID("connection-text"), text);
+  byID("banner").hidden = !banner;
+  if (banner) setText(byID("banner"), banner);
+}
 
 /** The bus publishes each instance's health every two seconds; silence for longer than this has a cause. */
 const silenceMilliseconds = 8_000;

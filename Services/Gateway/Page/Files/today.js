@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the Tidings authors
 
 import { AddPanel } from "./add.js";
-import { announce, element, fetchJSON, post } from "./base.js";
+import { announce, byID, element, fetchJSON, isAdmin, post, setText } from "./base.js";
 import { Boards } from "./boards.js";
 import { connect, keepForOffline } from "./connection.js";
 import { Pushes } from "./pushes.js";
-import { authorization, keepToken } from "./session.js";
+import { keepToken } from "./session.js";
 import { Settings } from "./settings.js";
 import { stateText } from "./state.js";
-import { Status } from "./status.js";
+import { Status, showSummary } from "./status.js";
 import { Wall } from "./wall.js";
 import { WhyPanel } from "./why.js";
 import { devices, Widgets } from "./widgets.js";
@@ -27,7 +27,6 @@ const retryMilliseconds = 1_000;
 /** The number of layouts that a search reads before it shows what it found. */
 const readAtOnce = 64;
 
-const byID = (id) => document.getElementById(id);
 const settings = new Settings();
 const status = new Status();
 const widgets = new Widgets();
@@ -102,14 +101,9 @@ function knownDevices() {
 
 /** Offers to add widgets if the token allows it, else to sign in. Both have the same place, so nothing moves. */
 async function showAdding() {
-  let isAdmin = false;
-  try {
-    isAdmin = (await fetchJSON("v1/session", { headers: authorization() })).scopes.includes("admin");
-  } catch {
-    // Without an answer the page offers to sign in.
-  }
-  byID("add").classList.toggle("concealed", !isAdmin);
-  byID("open-sign-in").classList.toggle("concealed", isAdmin);
+  const mayAdd = await isAdmin();
+  byID("add").classList.toggle("concealed", !mayAdd);
+  byID("open-sign-in").classList.toggle("concealed", mayAdd);
 }
 
 byID("open-sign-in").addEventListener("click", () => showSignIn("admin"));
@@ -193,10 +187,8 @@ function chosenDevice() {
 
 function applySettings() {
   const chosen = chosenDevice();
-  const appearance = settings.get("appearance");
-  if (appearance) document.documentElement.dataset.appearance = appearance;
-  else delete document.documentElement.dataset.appearance;
-  byID("appearance").value = appearance;
+  settings.showAppearance();
+  byID("appearance").value = settings.get("appearance");
   const variants = {};
   for (const [name, parameter] of [["size", "textSize"], ["direction", "direction"]]) {
     const value = settings.get(name);
@@ -225,13 +217,8 @@ addEventListener("keydown", (event) => {
 // MARK: States
 
 function showStatus() {
-  const { state, text, banner } = status.summary;
-  byID("connection").dataset.state = state;
-  if (byID("connection-text").textContent !== text) byID("connection-text").textContent = text;
-  const place = byID("banner");
-  const shown = errorText ?? banner;
-  place.hidden = !shown;
-  if (shown && place.textContent !== shown) place.textContent = shown;
+  const { summary } = status;
+  showSummary({ ...summary, banner: errorText ?? summary.banner });
 }
 
 function showError(sentence, code) {
@@ -291,7 +278,7 @@ const isNarrow = matchMedia("(max-width: 640px)");
 function showDate() {
   const form = isNarrow.matches ? "short" : "long";
   const text = new Intl.DateTimeFormat(undefined, { weekday: form, day: "numeric", month: form }).format(new Date());
-  if (byID("date").textContent !== text) byID("date").textContent = text;
+  setText(byID("date"), text);
 }
 
 // MARK: Live

@@ -3,7 +3,7 @@
 
 // The panel that says why a widget shows what it shows: one cycle, hop by hop.
 
-import { element, fetchJSON, graphic } from "./base.js";
+import { element, fetchJSON, graphic, table } from "./base.js";
 import { failureWords, lacksFile } from "./state.js";
 import { bytes, dateAndTime, duration, reasonWords, resultWords, timeOfDay, title } from "./words.js";
 
@@ -61,9 +61,7 @@ function displayTable(event, previous) {
     return element("tr", {}, element("th", { scope: "row" }, title(name)), element("td", {}, difference),
       element("td", { class: "number" }, `${state.height} pt`), element("td", { class: "digest" }, digests));
   });
-  return element("table", {},
-    element("thead", {}, element("tr", {}, ...["Display", "Difference", "Height", "Digest"].map((name) => element("th", { scope: "col" }, name)))),
-    element("tbody", {}, ...body));
+  return table([["Display"], ["Difference"], ["Height"], ["Digest"]], body, "Displays");
 }
 
 /** Facts as a list of terms and values; those without a value are left out. */
@@ -120,7 +118,7 @@ export class WhyPanel {
     const hops = hopsOf(data, lacksFile(this.#widget, data));
     const number = (text) => (text ? String(BigInt(text)) : null);
     const size = explained?.contentBytes;
-    const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "Close");
+    const close = element("button", { type: "button", class: "secondary", "aria-label": "Close" }, "Close");
     close.addEventListener("click", () => this.#dialog.close());
     const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed" || this.#widget.isPushed;
     const { failure } = data;
