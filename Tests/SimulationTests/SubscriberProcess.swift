@@ -218,6 +218,9 @@ final class SubscriberProcess: SimulatedProcess {
         } else if !isSingle || !said.isEmpty || event.data.cause == .removed {
             shown[widget] = new
             if !isSingle { drawsNext.insert(widget) }
+        } else {
+            // A display that is shown again counts as new.
+            shown[widget] = old.filter { new[$0.key] != nil }
         }
         simulation.oracle.sees(range, of: widget)
     }
