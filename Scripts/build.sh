@@ -2,8 +2,8 @@
 # Builds for debugging, to .build/debug.
 # usage: Scripts/build.sh [ARGUMENT ...]     the arguments are those of `swift build`
 #
-# The compiler reads each module as a whole: with a few files at a time, it reads all imports again for each of them, and all tests
-# take twice as long.
+# The compiler reads each module as a whole. With a few files at a time, it reads all imports again for each of them, and a build of
+# all tests takes half as long again (330 s instead of 215 s on two cores).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 flags=()

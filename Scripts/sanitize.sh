@@ -28,7 +28,7 @@ for sanitizer in "${sanitizers[@]}"; do
     echo "== $sanitizer sanitizer"
     Scripts/build.sh --build-tests "${build[@]}" 2>&1 | tee "$output" || { status=1 && continue; }
     if [ $# -gt 0 ]; then
-        "${run[@]}" --no-parallel "$@" 2>&1 | tee "$output" || status=1
+        "${run[@]}" --no-parallel "$@" 2>&1 | tee -a "$output" || status=1
     else
         "${run[@]}" --no-parallel --skip "$others|$pure" 2>&1 | tee -a "$output" || status=1
         "${run[@]}" --parallel --experimental-maximum-parallelization-width "$(nproc)" --filter "$pure" 2>&1 | tee -a "$output" || status=1

@@ -2,7 +2,7 @@
 # Builds and runs all tests, and shows their output; after a failure, the issues again as the last lines.
 #
 # Two lanes that take about the same time run side by side: the tests of the running system, of layouts and of pure modules, and
-# all others. With arguments, there is one lane, and the arguments are passed to `swift test`.
+# all others. With arguments, there is one lane; they choose tests, as those of `swift test` do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/suites.sh

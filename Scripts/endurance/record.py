@@ -40,11 +40,20 @@ class Requester:
 
     def heads(self, service="cache"):
         """Returns the last cycle of each widget in the cache, or in the notifier."""
+        return {subject: int(event["sequence"]) for subject, event in self._snapshot(service).items()}
+
+    def shown(self):
+        """Returns the digests of the displays of each widget in the notifier."""
+        return {
+            subject: {name: display["digest"] for name, display in event["data"]["displays"].items()}
+            for subject, event in self._snapshot("notifier").items()
+        }
+
+    def _snapshot(self, service):
         found, after = {}, {}
         while True:
             result = self.ask(service, {"request": "snapshot", **after})
-            for event in result["records"]:
-                found[event["subject"]] = int(event["sequence"])
+            found.update((event["subject"], event) for event in result["records"])
             if not result["more"]:
                 return found
             after = {"after": result["records"][-1]["subject"]}

@@ -50,8 +50,9 @@ def restores(system, receivers, heads, backup):
     # Each widget has changed since the backup.
     found = {"delivery": restore("delivery", heads, [1]), "notifier": restore("notifier", heads, [0, 1])}
     system.stop("delivery")
+    shown = requester.shown()
     _start(system, "fetcher", "the restores")
-    _wait("a widget has not changed after the restores", _is_newer, requester, receivers.widgets, heads)
+    _wait("a widget has not changed after the restores", _has_changed, requester, receivers.widgets, shown)
     found["notifier after changes"] = restore("notifier", rest(system), [1])
     return found
 
@@ -62,10 +63,10 @@ def _start(system, name, what):
         raise TimeoutError(f"{name} is not ready 30 s after {what}; see {system.folder}/{name}.log")
 
 
-def _is_newer(requester, widgets, heads):
-    """Returns a Boolean value that indicates whether the cache has further cycles of each widget."""
-    found = requester.heads()
-    return all(found[widget] > heads[widget] for widget in widgets)
+def _has_changed(requester, widgets, shown):
+    """Returns a Boolean value that indicates whether each widget looks different."""
+    found = requester.shown()
+    return all(found[widget] != shown[widget] for widget in widgets)
 
 
 def _is_settled(requester, service, heads):

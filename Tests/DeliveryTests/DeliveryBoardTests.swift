@@ -103,6 +103,40 @@ import WidgetSchema
         #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "before"), try digest(of: "b")]])
     }
 
+    @Test func aBoardWithoutAnyCellIsSentAsSoonAsItIsComplete() throws {
+        var world = try world(cells: [])
+        try world.publish("news", "a")
+        world.kill()
+        try world.publish("blog", "b")
+        try world.start()
+        try world.pass(.seconds(5))
+        #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "a"), try digest(of: "b")]])
+    }
+
+    @Test func aBoardThatAReloadAddsIsSentIfItChangedWhileTheServiceWasDown() throws {
+        let kitchen = try #require(BoardID(rawValue: "kitchen"))
+        var world = try world { $0.filter.boards = [] }
+        var plan = try #require(world.plan.destinations[try destination("panel")])
+        plan.filter.boards = [kitchen]
+        try world.configure([plan])
+        try world.pass(.seconds(5))
+        #expect(world.arrivals.isEmpty)
+        world.kill()
+        try world.publish("blog", "b")
+        try world.start()
+        try world.pass(.seconds(5))
+        #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "before"), try digest(of: "b")]])
+    }
+
+    @Test func aFirstStateThatIsRejectedIsNotSentAgainAtTheNextStart() throws {
+        var world = try world(.rejected(reason: "400")) { $0.sendsState = true }
+        #expect(world.arrivals.count == 1)
+        world.kill()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(world.arrivals.count == 1)
+    }
+
     @Test func aFirstStateThatWasNotAcceptedBeforeARestartIsReplacedByTheLastOne() throws {
         var world = try world(.retry(after: nil, reason: "500")) { $0.sendsState = true }
         world.kill()

@@ -42,6 +42,27 @@ import WidgetSchema
         return FeedItem(id: title, title: title, author: author, published: date, link: link)
     }
 
+    // MARK: Small areas
+
+    @Test(arguments: ["en_US", "ja_JP", "hi_IN"]) func aNarrowForecastShowsTheWeather(locale: String) throws {
+        let cell = Panel(palette: .mono, cell: BoardCell(place: try Sample.place()))
+        let layout = try layout(Sample.forecast(), 151, 114, cell, locale: locale)
+        let first = try #require(layout.views.first { $0.kind == .row })
+        let views = first.views ?? []
+        #expect(views.contains { $0.image != nil } || views.count { $0.text != nil } > 2)
+    }
+
+    @Test(arguments: ["zh_CN", "hi_IN", "en_GB"]) func aSentenceDoesNotEndInALineOfOneLetter(locale: String) throws {
+        for width in stride(from: 90.0, to: 200, by: 3) {
+            let display = try Sample.panel(width, 120) { ($0.panel, $0.locale) = (Panel(palette: .mono), locale) }
+            let layout = drawing(.nothing, .documents, display) { $0.isPushed = true }.layout
+            for text in texts(layout) where text.font.size > 13 {
+                guard let last = text.lines.dropFirst().last else { continue }
+                #expect(last.text.count { $0.isLetter || $0.isNumber } > 1, "\(width): \(text.lines.map(\.text))")
+            }
+        }
+    }
+
     // MARK: Titles
 
     @Test func theBarHasTheNameOfTheCellOfTheWidgetOrOfTheFeed() throws {

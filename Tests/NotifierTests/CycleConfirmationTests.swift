@@ -124,6 +124,7 @@ import WidgetSchema
         // While the layout service is down, the cache has the cycle, which is still to come.
         let later = ConfirmAnswer(heads: [blog: 12])
         _ = core.handle(.confirmed(request: second.id, later), now: at(11_020))
+        #expect(denied(&core, 11_020) != 0)
         let third = try #require(request(&core, 21_020))
         _ = core.handle(.laidOut(try laidOut(12), of: blog), now: at(21_030))
         _ = core.handle(.confirmed(request: third.id, later), now: at(21_040))

@@ -96,6 +96,8 @@ import Testing
             const stored = new Map(), sent = [];
             let permission = "granted", status = 200, subscribed = null, conflicts = 0;
             const define = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true });
+            // Node 18 has no global for it.
+            define("crypto", (await import("node:crypto")).webcrypto);
             define("document", { baseURI: "https://example.org/tidings/" });
             define("localStorage", { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) });
             define("Notification", { requestPermission: async () => permission });

@@ -29,7 +29,7 @@ final class PanelJudge {
     let dice: Dice
     private unowned let simulation: Simulation
     private var wakes: [Int64] = []
-    /// The leases of the stores that were put back, which a cache extends when it begins.
+    /// The leases in restored stores; a cache extends them at its start.
     private var restored: Set<LeaseID> = []
 
     init(_ simulation: Simulation) {

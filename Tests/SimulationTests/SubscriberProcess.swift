@@ -219,7 +219,7 @@ final class SubscriberProcess: SimulatedProcess {
             shown[widget] = new
             if !isSingle { drawsNext.insert(widget) }
         } else {
-            // A display that is shown again counts as new.
+            // The notifier announces displays again that the update does not have.
             shown[widget] = old.filter { new[$0.key] != nil }
         }
         simulation.oracle.sees(range, of: widget)

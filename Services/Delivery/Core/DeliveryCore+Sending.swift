@@ -369,7 +369,8 @@ extension LaneRecord {
         history.removeFirst(max(0, history.count - limits.history))
         // After a new epoch, the number may be lower than that of the last message.
         done = content.last
-        guard finished.rejection == nil else { return }
-        if content.boardDigest != nil { boardDigest = content.boardDigest } else { digests = content.digests }
+        // Without the digest of a rejected state, each start would send the state again.
+        if content.boardDigest != nil { boardDigest = content.boardDigest }
+        if content.boardDigest == nil, finished.rejection == nil { digests = content.digests }
     }
 }

@@ -13,7 +13,9 @@ extension DeliveryCore {
     /// Takes the states of all widgets for boards, and for new destinations that get the present state.
     mutating func takeStates(_ updates: [StreamedUpdate], _ step: inout Decisions, now: Instant) {
         hasStates = true
-        for board in boards.ids { boardChanged(board, isStart: true, &step, now: now) }
+        for board in Set(boards.ids).union(followers.ofBoards.keys).sorted() {
+            boardChanged(board, isStart: true, &step, now: now)
+        }
         let new = destinations.values.filter { $0.isNew && $0.plan.sendsState }.map(\.plan)
         for plan in new {
             for update in updates where plan.follows(update.widget) && !update.isRemoval {
@@ -113,7 +115,7 @@ extension DeliveryCore {
     ) {
         guard let state = boards[id], let digest = ContentDigest(rawValue: SHA256.hexDigest(of: state.visibleText))
         else {
-            // What an incomplete board shows at first is a change for those who follow it now, even if they restart before.
+            // The first complete state is a change for the present destinations, also after a restart of delivery.
             for name in followers[id] where isStart {
                 let key = LaneKey(destination: name, subject: .board(id))
                 if lanes[key] == nil, makeLane(key, done: .zero) { changes.lanes.insert(key) }

@@ -316,7 +316,10 @@ struct DeliveryCore: ServiceCore {
         for name in destinations.keys.sorted() where plans[name] == nil { forget(name) }
         var renewed: Set<DestinationName> = []
         for (name, plan) in plans where adopt(plan, as: name) { renewed.insert(name) }
+        let followed = followers.ofBoards.mapValues(Set.init)
         followers = FollowerIndex(destinations.values.map(\.plan))
+        // The states of boards that are followed from now on are read.
+        if followers.ofBoards.mapValues(Set.init) != followed { hasStates = false }
         beginFollowing(&step, now: now)
         for key in Array(lanes.keys) {
             if destinations[key.destination]?.plan.mode == .latest { lanes[key]?.becomeLatest() }

@@ -83,7 +83,10 @@ final class BoardRenderer: Sendable {
         unstored = metrics.counter("gateway.boardsNotStored")
         // Panels show these pictures until the boards are drawn again, which can take a day.
         for id in Set(live.configuration.panels.map(\.board)) {
-            if let (drawn, picture) = store.picture(of: id, .png) { note(picture.reducedPalette, of: drawn.board) }
+            guard let (drawn, picture) = store.picture(of: id, .png),
+                live.board(id)?.revision == drawn.board.revision
+            else { continue }
+            note(picture.reducedPalette, of: drawn.board)
         }
     }
 

@@ -12,8 +12,8 @@ import WidgetSchema
 /// - a head of the cache is below the position, or below a number that a message brought, and arrived at least
 ///   ``headTolerance`` after it, or
 /// - a cycle with exactly the position's number has another time of commit, or
-/// - no head has named the widget for ``longestSilence``, and for a round of all heads beyond it, although its position is not
-///   confirmed or is below the last head.
+/// - its position is unconfirmed or below the last head, and no head has named the widget for ``longestSilence``, and for a
+///   round of all heads beyond it.
 ///
 /// The notifier asks the cache about doubtful widgets, each at most once per ``repeatInterval``. If the cache did not
 /// make the cycle, it makes one above it. So an old or wrong head costs one request.
@@ -180,7 +180,8 @@ struct CycleConfirmation: Sendable {
             if let head = answer.heads[widget], head >= cycle.sequence, isAsked {
                 doubts[widget] = nil
                 let isWrong = answer.raised.contains(widget)
-                raised[widget] = isWrong && position(widget) < head ? head : nil
+                let isOpen = position(widget) < head && (isWrong || raised[widget] != nil)
+                raised[widget] = isOpen ? head : nil
                 if !isWrong { confirm(widget) }
                 if position(widget) < head { expectHead(of: widget, at: now) }
             } else {

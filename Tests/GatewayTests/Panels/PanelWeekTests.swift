@@ -192,7 +192,7 @@ import WidgetSchema
         var failures = 0
         let failuresBefore = week.firmware.failures
         let sleep = await week.firmware.wake(at: world.now) { method, url, headers in
-            // A gateway that fails each time is no gateway: the firmware tries five times, and wakes soon after three failures.
+            // At most three failed wakes in a row: after the fourth one, the firmware shows an error.
             let canFail = mayFail && failures < 3 && failuresBefore < 3
             let fate = Int.random(in: 0..<100, using: &generator)
             if canFail, fate < 3 {

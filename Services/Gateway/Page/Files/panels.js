@@ -9,7 +9,7 @@ import { age, count, dateAndTime, duration, timeOfDay, when } from "./words.js";
 /** The words for states other than `paired`. */
 const states = { unpaired: "no key", unconfigured: "not configured", named: "by address" };
 
-/** Why a panel was refused, and what to do. */
+/** The reasons for refusals, with the remedy. */
 const refusals = {
   unknown: "is new: add the lines that it shows to the configuration.",
   unpaired: "has no key yet: open the pairing window, and press its button.",
@@ -23,7 +23,9 @@ function preview({ id, name, picture }) {
   if (!picture) return null;
   if (previews.get(id)?.title !== picture) {
     const href = `v1/panels/${id}.png?picture=${picture}`;
-    previews.set(id, element("a", { class: "preview", href, title: picture }, element("img", { src: href, alt: `Picture of ${name ?? id}`, loading: "lazy" })));
+    const image = element("img", { src: href, alt: `Picture of ${name ?? id}`, loading: "lazy" });
+    image.onerror = () => previews.delete(id);
+    previews.set(id, element("a", { class: "preview", href, title: picture }, image));
   }
   return previews.get(id);
 }
@@ -44,7 +46,7 @@ const columns = [
       () => "From the last visible change to the answer that showed it"]],
   ["w-when number", ["Woke", ({ lastWake }) => instant(lastWake, age)],
     ["Next wake", ({ nextWake }) => instant(nextWake, (date) => (Date.parse(date) <= Date.now() ? "due" : when(date)))]],
-  // Nobody knows if a client by address draws.
+  // The gateway cannot tell if a client without id draws.
   ["w-when number", ["Redraws", ({ redraws, wakes, state }) => `${state === "named" ? "–" : count(redraws)} of ${count(wakes)}`, () => "Of all wakes"],
     ["Saved", ({ redrawsSaved, state }) => state !== "named" && count(redrawsSaved)]],
   // Cut, not rounded, as in the warning.
@@ -100,7 +102,7 @@ export class PanelSection {
   async load() {
     try {
       const report = await fetchJSON("v1/panels");
-      this.#isAdmin ??= await isAdmin();
+      this.#isAdmin ||= await isAdmin();
       this.#show(report);
     } catch (error) {
       // The page's banner says so.
@@ -116,6 +118,7 @@ export class PanelSection {
       this.#list.replaceChildren(...(panels.length > 0 ? [panelTable(panels)] : []), ...refused.map((panel) => refusal(panel, panels)));
     }
     this.#button.hidden = !this.#isAdmin;
+    if (pairing) this.#problem = "";
     const whom = pairing?.panel ?? "all panels of the configuration without a key";
     this.#say(this.#problem || (pairing ? `The pairing window is open until ${timeOfDay(pairing.until)}, for ${whom}.` : ""), this.#problem);
   }
