@@ -39,8 +39,15 @@ class Receivers:
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+            # All messages of a start come at once; with the default of 5, the kernel drops connections.
+            request_queue_size = 256
+
+            def handle_error(self, *_):
+                """Does not print the errors of connections that a killed sender resets."""
+
+        self.server = Server(("127.0.0.1", 0), Handler)
         self.address = f"http://127.0.0.1:{self.server.server_address[1]}"
         # The addresses of `gone` before and after its change.
         self.addresses = f"{self.address}/gone/before", f"{self.address}/gone"
