@@ -45,6 +45,14 @@ import WidgetSchema
         try world.pass(.seconds(60))
     }
 
+    /// Restarts the process; while it is down, a cell shows something else.
+    private func restart(_ world: inout DeliveryWorld) throws {
+        world.kill()
+        try world.publish("blog", "b")
+        try world.start()
+        try world.pass(.seconds(5))
+    }
+
     private func changes(_ world: DeliveryWorld) throws -> [BoardChange] {
         try world.arrivals.map { try WireJSON.decode(Event<BoardChange>.self, from: $0.attempt.body).data }
     }
@@ -96,20 +104,14 @@ import WidgetSchema
 
     @Test func aBoardThatWasFirstCompleteWhileTheServiceWasDownIsSent() throws {
         var world = try world(cells: ["news"])
-        world.kill()
-        try world.publish("blog", "b")
-        try world.start()
-        try world.pass(.seconds(5))
+        try restart(&world)
         #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "before"), try digest(of: "b")]])
     }
 
     @Test func aBoardWithoutAnyCellIsSentAsSoonAsItIsComplete() throws {
         var world = try world(cells: [])
         try world.publish("news", "a")
-        world.kill()
-        try world.publish("blog", "b")
-        try world.start()
-        try world.pass(.seconds(5))
+        try restart(&world)
         #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "a"), try digest(of: "b")]])
     }
 
@@ -121,10 +123,7 @@ import WidgetSchema
         try world.configure([plan])
         try world.pass(.seconds(5))
         #expect(world.arrivals.isEmpty)
-        world.kill()
-        try world.publish("blog", "b")
-        try world.start()
-        try world.pass(.seconds(5))
+        try restart(&world)
         #expect(try changes(world).map { $0.cells.map(\.digest) } == [[try digest(of: "before"), try digest(of: "b")]])
     }
 

@@ -45,8 +45,9 @@ struct ChildProgram: Sendable {
         return failure == 0 ? wait(for: number) : .failed(errno: failure)
     }
 
-    /// Returns the descriptor of an empty file in memory; -1, with `errno`, if there is none.
+    /// Returns the descriptor of an empty file in memory.
     ///
+    /// If the file cannot be made, returns -1 and sets `errno`.
     /// A pipe would have to be as large as the input, and the system limits the pages that the pipes of a user may have.
     private static func fileInMemory() -> Int32 {
         // The name is gone before anything is written, and other programs do not get the descriptor (`FD_CLOEXEC`, POSIX).

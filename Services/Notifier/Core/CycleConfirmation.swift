@@ -179,11 +179,10 @@ struct CycleConfirmation: Sendable {
             let isAsked = position(widget) == cycle.sequence || missed[widget]?.sequence == cycle.sequence
             if let head = answer.heads[widget], head >= cycle.sequence, isAsked {
                 doubts[widget] = nil
-                let isWrong = answer.raised.contains(widget)
-                let isOpen = position(widget) < head && (isWrong || raised[widget] != nil)
-                raised[widget] = isOpen ? head : nil
+                let (isWrong, isBehind) = (answer.raised.contains(widget), position(widget) < head)
+                raised[widget] = isBehind && (isWrong || raised[widget] != nil) ? head : nil
                 if !isWrong { confirm(widget) }
-                if position(widget) < head { expectHead(of: widget, at: now) }
+                if isBehind { expectHead(of: widget, at: now) }
             } else {
                 askAgain(widget)
             }
