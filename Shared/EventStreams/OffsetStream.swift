@@ -32,6 +32,8 @@ struct OffsetStream: Sendable {
     private(set) var position: UInt64
     private let maximumHeld: Int
     private var held: [UInt64: StreamedUpdate] = [:]
+    /// The offsets of the updates that were held when the replay in flight was requested.
+    private var heldBeforeRequest: Set<UInt64> = []
     private var needsReplay = false
     /// A Boolean value that indicates whether pages of a replay have arrived, but not the last page.
     ///
@@ -78,6 +80,7 @@ struct OffsetStream: Sendable {
     mutating func nextRequest(at now: Instant) -> UInt64? {
         guard needsReplay, !isAsking, pause?.isOver(at: now) ?? true else { return nil }
         (needsReplay, isAsking, pause) = (false, true, nil)
+        heldBeforeRequest = Set(held.keys)
         return position
     }
 
@@ -102,9 +105,9 @@ struct OffsetStream: Sendable {
         held = held.filter { $0.key > position }
         isReplayIncomplete = hasMore
         if !hasMore { next += takeHeld() }
-        // A replay that brings nothing new shows that the notifier has not assigned the numbers of the held updates. If
-        // it has, its next heads report them.
-        if next.isEmpty { held = [:] }
+        // A replay that brings nothing new shows that the notifier had not assigned the numbers of the updates that were held
+        // when it was requested. If it has, its next heads report them. Later ones can be newer than the replay.
+        if next.isEmpty { held = held.filter { !heldBeforeRequest.contains($0.key) } }
         needsReplay = hasMore || !held.isEmpty
         return next
     }

@@ -48,6 +48,21 @@ import WidgetSchema
         #expect(stream.nextRequest(at: now) == nil)
     }
 
+    @Test func anUpdateThatIsNewerThanAReplayWithoutNewsIsNotDropped() throws {
+        var stream = OffsetStream(after: 3)
+        #expect(try live(&stream, 5) == [])
+        #expect(stream.nextRequest(at: now) == 3)
+        // The earlier one arrives late, and a later one while another is on its way; the notifier had answered before them.
+        #expect(try live(&stream, 4) == [4, 5])
+        #expect(try live(&stream, 7) == [])
+        #expect(try replay(&stream, [4, 5], end: 5) == [])
+        #expect(try live(&stream, 6) == [6, 7])
+        // The request that is due brings nothing, and ends the wait.
+        #expect(stream.nextRequest(at: now) == 7)
+        #expect(try replay(&stream, [], end: 7) == [])
+        #expect(stream.nextRequest(at: now) == nil)
+    }
+
     @Test func aReplayMaySkipNumbersAndGoesOnPageByPage() throws {
         var stream = OffsetStream(after: 3)
         stream.requireReplay()
