@@ -17,12 +17,20 @@ final class Transfer {
         case redirected
     }
 
+    /// What all transfers of a loop share.
+    struct Tools {
+        let configuration: HTTPClientConfiguration
+        let proxyRules: ProxyRules
+        let handles = EasyHandles()
+    }
+
     let id: TransferID
     let handle: UnsafeMutableRawPointer
     let request: HTTPRequest
     private let completion: HTTPClient.Completion
     let configuration: HTTPClientConfiguration
     private let proxyRules: ProxyRules
+    private let handles: EasyHandles
     private let deadline: ContinuousClock.Instant
 
     var address: WebAddress
@@ -50,8 +58,7 @@ final class Transfer {
     init(
         id: TransferID,
         request: HTTPRequest,
-        configuration: HTTPClientConfiguration,
-        proxyRules: ProxyRules,
+        tools: Tools,
         completion: @escaping HTTPClient.Completion
     ) throws(HTTPFailure) {
         do throws(WebAddress.Problem) {
@@ -59,6 +66,7 @@ final class Transfer {
         } catch {
             throw HTTPFailure(kind: error.kind, url: request.url, message: "the URL cannot be used: \(error.reason)")
         }
+        (configuration, proxyRules, handles) = (tools.configuration, tools.proxyRules, tools.handles)
         let headers = request.headers + [HTTPHeader("User-Agent", configuration.userAgent)]
         if let header = headers.first(where: { !$0.isWellFormed }) {
             throw HTTPFailure(
@@ -74,7 +82,7 @@ final class Transfer {
                 message: "the method \(request.method.debugDescription) does not consist of upper-case letters"
             )
         }
-        guard let handle = curl_easy_init() else {
+        guard let handle = handles.take() else {
             throw HTTPFailure(
                 kind: .connectionFailed,
                 url: address.redacted,
@@ -85,8 +93,6 @@ final class Transfer {
         self.id = id
         self.handle = handle
         self.request = request
-        self.configuration = configuration
-        self.proxyRules = proxyRules
         self.completion = completion
         deadline = .now + request.limits.totalDeadline
         http2Fallback = HTTP2Fallback(avoidsHTTP2: request.avoidsHTTP2)
@@ -98,7 +104,7 @@ final class Transfer {
     }
 
     deinit {
-        curl_easy_cleanup(handle)
+        handles.giveBack(handle)
         curl_slist_free_all(headerList)
         curl_slist_free_all(knownNameList)
     }

@@ -85,7 +85,7 @@ final class TransferLoop: Sendable {
 
     private func run() {
         var running = RunningTransfers()
-        let proxyRules = ProxyRules(configuration.proxy)
+        let tools = Transfer.Tools(configuration: configuration, proxyRules: ProxyRules(configuration.proxy))
         while true {
             let (commands, isStopping) = mailbox.withLock { mailbox in
                 defer { mailbox.commands = [] }
@@ -98,8 +98,7 @@ final class TransferLoop: Sendable {
                         let transfer = try Transfer(
                             id: id,
                             request: request,
-                            configuration: configuration,
-                            proxyRules: proxyRules,
+                            tools: tools,
                             completion: completion
                         )
                         try begin(transfer, &running)
