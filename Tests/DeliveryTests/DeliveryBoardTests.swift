@@ -159,6 +159,8 @@ import WidgetSchema
     @Test func aRestoreSendsNoBoardThatIsAsInTheBackup() throws {
         var world = try world()
         try world.publish("news", "a")
+        // Until the position is in the store.
+        try world.pass(.seconds(5))
         let backup = world.state
         try world.publish("blog", "before", result: .noData, reason: .sameRows)
         try restore(backup, in: &world)

@@ -220,6 +220,21 @@ import WidgetSchema
         #expect(world.arrivals.count == 80)
     }
 
+    @Test func serversTakeTurns() throws {
+        let names = ["a", "b", "c"].flatMap { server in (1...4).map { "\(server)\($0)" } }
+        let plans = try names.map { name in
+            try DestinationPlan.sample(name) { $0.server = "https://\(name.prefix(1)).example:443" }
+        }
+        var world = try world(plans)
+        world.limits.attempts = 7
+        world.kill()
+        try world.start()
+        world.outcome = { _, _ in nil }
+        try world.publish("news", "x")
+        let servers = world.arrivals.compactMap(\.key.destination.rawValue.first)
+        #expect(Dictionary(grouping: servers) { $0 }.mapValues(\.count) == ["a": 2, "b": 2, "c": 2])
+    }
+
     @Test func slowServersLeaveAttemptsToTheOthers() throws {
         var world = try world([.sample("slow-a"), .sample("slow-b"), .sample("slow-c"), .sample("good")])
         world.limits.attempts = 12

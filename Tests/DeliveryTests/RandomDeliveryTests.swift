@@ -55,7 +55,10 @@ import WidgetSchema
             case 0...9:
                 let name = Self.widgets[Int.random(in: 0..<Self.widgets.count, using: &dice)]
                 let isChange = dice.chance(80)
-                let text = isChange ? "\(step)" : world.notifier.events.last { $0.subject == name }?.data.summary ?? "0"
+                let texts = world.notifier.events.filter { $0.subject == name }.compactMap(\.data.summary)
+                // A change may take back the one before it.
+                let changed = dice.chance(20) ? texts.last { $0 != texts.last } : "\(step)"
+                let text = (isChange ? changed : texts.last) ?? "0"
                 try world.publish(
                     name,
                     text,

@@ -83,6 +83,7 @@ extension DeliveryCore {
     }
 
     private mutating func perform(_ output: UpdateFollower.Output, _ step: inout Decisions, now: Instant) {
+        continueFanOut(.max, &step, now: now)
         switch output {
         case .begin(_, let updates): begin(updates, &step, now: now)
         case .publish(let update), .show(let update): take(update, &step, now: now)
@@ -113,17 +114,29 @@ extension DeliveryCore {
     private mutating func take(_ update: StreamedUpdate, _ step: inout Decisions, now: Instant) {
         let sequence = update.range.sequence
         guard widgets[update.widget].map({ $0 < sequence }) ?? true else { return }
+        // The widgets of stored lanes are stored, and no others.
+        if update.isRemoval || widgets[update.widget] == nil { nextPosition = now }
         widgets[update.widget] = update.isRemoval ? nil : sequence
         changes.widgets.insert(update.widget)
-        for name in followers[update.widget] {
+        fanOut = FanOut(update: update, destinations: followers[update.widget][...])
+        // Updates that come again after a crash are recognised while they are caught up with.
+        if !isCaughtUp { continueFanOut(.max, &step, now: now) }
+        let changed = boards.take(update.widget, sequence, update.event.data.displays)
+        for board in changed { boardChanged(board, &step, now: now) }
+    }
+
+    /// Offers the last update to further destinations, at most `maximum` of them.
+    mutating func continueFanOut(_ maximum: Int, _ step: inout Decisions, now: Instant) {
+        guard let current = fanOut.take() else { return }
+        for name in current.destinations.prefix(maximum) {
             guard let destination = destinations[name] else { continue }
             // A new destination that waits for the states of all widgets gets what comes after their snapshot, too.
             let waits = isCaughtUp && states != nil && destination.plan.sendsState
             guard !destination.isNew || waits else { continue }
-            offer(update, to: destination, &step, now: now)
+            offer(current.update, to: destination, &step, now: now)
         }
-        let changed = boards.take(update.widget, sequence, update.event.data.displays)
-        for board in changed { boardChanged(board, &step, now: now) }
+        let rest = current.destinations.dropFirst(maximum)
+        if !rest.isEmpty { fanOut = FanOut(update: current.update, destinations: rest) }
     }
 
     private mutating func offer(
@@ -138,19 +151,22 @@ extension DeliveryCore {
             if update.isRemoval { removeIfIdle(key) }
             if update.event.data.result == .noData {
                 destinations[plan.name]?.record.counts.noData += 1
-                // Devices, of which there may be many, are written with their next message.
-                if !plan.name.isDevice { changes.destinations.insert(plan.name) }
+                changes.counts.insert(plan.name)
                 step.effects.append(.note(.noData))
             }
             return
         }
         guard makeLane(key, done: update.range.first.previous) else { return }
+        if !isCaughtUp, storedEpoch != nil, let wanted = lanes[key]?.record.wanted {
+            // After a crash, the stream begins at an earlier position than the lane.
+            guard wanted < update.range.sequence else { return }
+        }
         let content = MessageContent(update, for: plan)
         if !update.isRemoval, takesBack(content, in: key, of: plan) {
             lanes[key]?.record.pending = nil
             lanes[key]?.record.wanted = content.last
             lanes[key]?.timer = nil
-            changes.lanes.insert(key)
+            noteOffer(key)
             // Neither the update that waited nor this one is sent.
             for _ in 0..<2 { merged(in: key, &step) }
             return
@@ -181,7 +197,12 @@ extension DeliveryCore {
         lanes[key]?.record.pending = content
         lanes[key]?.record.wanted = content.last
         lanes[key]?.coveringPush = nil
-        changes.lanes.insert(key)
+        noteOffer(key)
+    }
+
+    /// Notes a change of a lane that the stream would bring again after a crash; boards have no stream.
+    mutating func noteOffer(_ key: LaneKey) {
+        if key.widget == nil { changes.lanes.insert(key) } else { changes.offered.insert(key) }
     }
 
     func isFull(_ lane: Lane) -> Bool { lane.hasMore || lane.queue.count >= limits.queued }
@@ -194,12 +215,12 @@ extension DeliveryCore {
             lanes[key]?.queue.append(content)
         }
         lanes[key]?.record.wanted = content.last
-        changes.lanes.insert(key)
+        noteOffer(key)
     }
 
     mutating func merged(in key: LaneKey, _ step: inout Decisions) {
         destinations[key.destination]?.record.counts.merged += 1
-        changes.destinations.insert(key.destination)
+        changes.counts.insert(key.destination)
         step.effects.append(.note(.merged))
     }
 
@@ -251,7 +272,7 @@ extension DeliveryCore {
     private mutating func begin(_ updates: [StreamedUpdate], _ step: inout Decisions, now: Instant) {
         let isFirst = storedPosition == nil && !wasRestored && widgets.isEmpty
         let known = widgets
-        widgets = [:]
+        (widgets, storedEpoch) = ([:], nil)
         for update in updates where !update.isRemoval { widgets[update.widget] = update.range.sequence }
         for widget in Set(known.keys).union(widgets.keys) where known[widget] != widgets[widget] {
             changes.widgets.insert(widget)
@@ -261,6 +282,11 @@ extension DeliveryCore {
                 for name in followers[update.widget] {
                     guard let destination = destinations[name], !destination.isNew else { continue }
                     compare(update, known[update.widget], with: destination.plan, now: now)
+                    // The numbers of another epoch may be lower, and lanes tell by this one which updates they have taken.
+                    let key = LaneKey(destination: name, subject: .widget(update.widget))
+                    guard let wanted = lanes[key]?.record.wanted, wanted > update.range.sequence else { continue }
+                    lanes[key]?.record.wanted = update.range.sequence
+                    changes.lanes.insert(key)
                 }
             }
         }

@@ -93,50 +93,59 @@ extension DeliveryCore {
     // MARK: Beginning
 
     /// Begins the attempts that are due, as far as the limits allow.
+    ///
+    /// The servers take turns, so that each has few attempts in flight, and their connections are used again.
     mutating func beginAttempts(_ step: inout Decisions, now: Instant) {
-        while let server = readyServers.first {
-            while let key = servers[server]?.ready.first {
-                guard let lane = lanes[key], lane.isReady, self.server(of: key) == server else {
-                    // The destination was removed, or has moved to another server.
-                    servers[server]?.ready.removeFirst()
-                    if lanes[key]?.isReady == true, self.server(of: key) != server {
-                        lanes[key]?.isReady = false
-                        schedule(key, now: now)
-                    }
-                    continue
-                }
-                if lane.record.message == nil, lane.next == nil {
-                    servers[server]?.ready.removeFirst()
-                    lanes[key]?.isReady = false
-                    replay(key, &step)
-                    continue
-                }
-                guard inFlight < limits.attempts else { return }
-                let attempts = servers[server]?.inFlight ?? 0
-                guard attempts < maximumAttempts(of: key.destination) else { break }
-                guard attempts < limits.attempts - inFlight else {
-                    saturatedServers.insert(server)
-                    break
-                }
-                // Without this check, a probe of the breaker would be spent on a lane that has to wait.
-                guard let due = due(lane, of: key, now: now), due <= now else {
-                    servers[server]?.ready.removeFirst()
-                    lanes[key]?.isReady = false
-                    schedule(key, now: now)
-                    continue
-                }
-                guard servers[server]?.breaker.admit(now: now) == true else { break }
-                servers[server]?.ready.removeFirst()
-                lanes[key]?.isReady = false
-                begin(key, on: server, &step, now: now)
-            }
+        while inFlight < limits.attempts, let server = readyServers.first {
             readyServers.removeFirst()
-            if let state = servers[server], state.ready.first == nil, state.inFlight == 0,
+            if beginNext(on: server, &step, now: now) {
+                readyServers.insert(server)
+            } else if let state = servers[server], state.ready.first == nil, state.inFlight == 0,
                 state.breaker == CircuitBreaker()
             {
                 servers[server] = nil
             }
         }
+    }
+
+    /// Begins the next attempt to a server; returns false if none can begin.
+    private mutating func beginNext(on server: String, _ step: inout Decisions, now: Instant) -> Bool {
+        while let key = servers[server]?.ready.first {
+            guard let lane = lanes[key], lane.isReady, self.server(of: key) == server else {
+                // The destination was removed, or has moved to another server.
+                servers[server]?.ready.removeFirst()
+                if lanes[key]?.isReady == true, self.server(of: key) != server {
+                    lanes[key]?.isReady = false
+                    schedule(key, now: now)
+                }
+                continue
+            }
+            if lane.record.message == nil, lane.next == nil {
+                servers[server]?.ready.removeFirst()
+                lanes[key]?.isReady = false
+                replay(key, &step)
+                continue
+            }
+            let attempts = servers[server]?.inFlight ?? 0
+            guard attempts < maximumAttempts(of: key.destination) else { return false }
+            guard attempts < limits.attempts - inFlight else {
+                saturatedServers.insert(server)
+                return false
+            }
+            // Without this check, a probe of the breaker would be spent on a lane that has to wait.
+            guard let due = due(lane, of: key, now: now), due <= now else {
+                servers[server]?.ready.removeFirst()
+                lanes[key]?.isReady = false
+                schedule(key, now: now)
+                continue
+            }
+            guard servers[server]?.breaker.admit(now: now) == true else { return false }
+            servers[server]?.ready.removeFirst()
+            lanes[key]?.isReady = false
+            begin(key, on: server, &step, now: now)
+            return true
+        }
+        return false
     }
 
     /// Returns the maximum number of attempts in flight to the server of a destination.
@@ -234,7 +243,7 @@ extension DeliveryCore {
             lane.record.finish(message, rejection: nil, limits, now: now)
             finishCovered(by: key, attempts: attempt, &step, now: now)
             destinations[key.destination]?.record.counts.delivered += 1
-            changes.destinations.insert(key.destination)
+            changes.counts.insert(key.destination)
             servers[server]?.breaker.succeeded()
             step.effects.append(.note(.delivered(key, attempts: attempt)))
         case .rejected(let reason):

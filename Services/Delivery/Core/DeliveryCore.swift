@@ -72,17 +72,6 @@ struct DeliveryCore: ServiceCore {
         }
     }
 
-    /// The changes that must be written at the end of the batch.
-    struct Changes: Sendable {
-        var widgets: Set<WidgetID> = []
-        var destinations: Set<DestinationName> = []
-        var lanes: Set<LaneKey> = []
-        /// A lane that was not made because there are too many; nil if there is none.
-        var rejectedLane: LaneKey?
-        /// A Boolean value that indicates whether something happened that reports contain.
-        var isReportDue = true
-    }
-
     let limits: DeliveryLimits
     let seed: UInt64
     /// The destinations of the configuration, and the registered devices.
@@ -108,7 +97,11 @@ struct DeliveryCore: ServiceCore {
     var follower: UpdateFollower?
     /// The reader of the states of all widgets; nil if they are known, or not needed.
     var states: UpdateFollower?
+    /// An update that not all destinations were offered yet; nil if there is none.
+    var fanOut: FanOut?
     var storedPosition: StreamOffset?
+    /// The epoch in which the stored lanes know which updates they have taken; nil after another one has begun.
+    var storedEpoch: StreamEpoch?
     var isSubscribed: Bool
     /// A Boolean value that indicates whether ``boards`` contains the states of all widgets.
     var hasStates = false
@@ -126,6 +119,8 @@ struct DeliveryCore: ServiceCore {
     var replays: UInt64 = 0
     var changes = Changes()
     var nextReport: Instant?
+    /// The time at which the position of the stream is written; nil if it has not changed.
+    var nextPosition: Instant?
     var lastReport: DeliveryEffect.Report?
     var isStopping = false
 
@@ -136,6 +131,7 @@ struct DeliveryCore: ServiceCore {
         restored = state.restored
         wasRestored = state.wasRestored
         storedPosition = state.position
+        storedEpoch = state.position?.epoch
         isSubscribed = setup.isSubscribed
         plan = setup.plan
         storedDevices = Array(state.devices.values)
@@ -197,6 +193,8 @@ struct DeliveryCore: ServiceCore {
     mutating func handle(_ input: DeliveryInput, now: ClockReading) -> Decisions {
         var step = Decisions()
         let now = now.wall
+        // Results change only the lane of their attempt.
+        if case .sent = input {} else { continueFanOut(.max, &step, now: now) }
         switch input {
         case .follow(let input): follow(input, &step, now: now)
         case .answered(let reader, let input): answered(reader, input, &step, now: now)
@@ -225,6 +223,7 @@ struct DeliveryCore: ServiceCore {
             timers.removeFirst()
             passed(timer, now: now)
         }
+        continueFanOut(limits.fanOut, &step, now: now)
         let expired = devices.expire(now: now)
         if !expired.isEmpty { apply(expired, &step, now: now) }
         if !isStopping { beginAttempts(&step, now: now) }
@@ -237,11 +236,15 @@ struct DeliveryCore: ServiceCore {
     }
 
     mutating func stop(now: ClockReading) -> Decisions {
+        var step = Decisions()
+        continueFanOut(.max, &step, now: now.wall)
         isStopping = true
-        return Decisions()
+        return step
     }
 
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions {
+        var step = Decisions()
+        continueFanOut(.max, &step, now: now.wall)
         for key in Array(lanes.keys) {
             lanes[key]?.record.shift(by: change)
             lanes[key]?.timer = nil
@@ -256,11 +259,10 @@ struct DeliveryCore: ServiceCore {
         }
         for server in Array(servers.keys) { servers[server]?.breaker.shift(by: change) }
         catchUpEnd = catchUpEnd?.advanced(by: change)
-        nextReport = nil
+        (nextReport, nextPosition) = (nil, nil)
         timers = Heap()
         for (name, server) in servers { if let until = server.breaker.openUntil { wake(name, at: until) } }
         for key in Array(lanes.keys) { schedule(key, now: now.wall) }
-        var step = Decisions()
         if let at = restored?.at.advanced(by: change) {
             restored?.at = at
             step.writes.append(.restored(at))
@@ -280,34 +282,19 @@ struct DeliveryCore: ServiceCore {
     mutating func read(_ input: DeliveryInput) -> DeliveryEffect? { nil }
 
     var nextDeadline: Deadline? {
+        if fanOut != nil { return .wall(Instant(milliseconds: 0)) }
         let catchUp = isCaughtUp ? nil : catchUpEnd
         let report = changes.isReportDue ? nextReport : nil
-        return [timers.first?.at, follower?.nextDeadline, states?.nextDeadline, catchUp, report, devices.nextExpiry]
-            .compactMap { $0 }.min().map(Deadline.wall)
-    }
-
-    // MARK: Writes
-
-    private mutating func takeWrites(now: Instant) -> [DeliveryWrite] {
-        var writes: [DeliveryWrite] = []
-        for key in changes.lanes { updateSums(of: key, now: now) }
-        for name in changes.destinations { updateSums(of: name, now: now) }
-        for widget in changes.widgets { writes.append(.widget(widget, widgets[widget])) }
-        for name in changes.destinations { writes.append(.destination(name, destinations[name]?.record)) }
-        for key in changes.lanes { writes.append(.lane(key, lanes[key]?.record)) }
-        if let position = follower?.position, position != storedPosition {
-            writes.append(.position(position))
-            storedPosition = position
-        }
-        if !writes.isEmpty { changes.isReportDue = true }
-        (changes.widgets, changes.destinations, changes.lanes) = ([], [], [])
-        return writes
+        let times = [timers.first?.at, follower?.nextDeadline, states?.nextDeadline, catchUp, report, nextPosition]
+        return (times + [devices.nextExpiry]).compactMap { $0 }.min().map(Deadline.wall)
     }
 
     // MARK: Configuration
 
     private mutating func configure(_ plan: DeliveryPlan, _ step: inout Decisions, now: Instant) {
         self.plan = plan
+        // After a crash, the updates so far must not come again: they would pass other filters.
+        nextPosition = now
         var plans = plan.destinations
         for device in devices.devices.values {
             let ofDevice = DestinationPlan(device, plan.devices)
