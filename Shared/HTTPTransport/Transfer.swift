@@ -17,7 +17,7 @@ final class Transfer {
         case redirected
     }
 
-    /// What all transfers of a loop share.
+    /// The parts that all transfers of a loop share.
     struct Tools {
         let configuration: HTTPClientConfiguration
         let proxyRules: ProxyRules
