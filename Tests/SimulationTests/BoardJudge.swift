@@ -5,6 +5,7 @@ import Cryptography
 import Foundation
 import WidgetSchema
 
+@testable import Delivery
 @testable import Notifier
 
 /// Judges the messages about a board: none repeats the one before, and the last one has the last state.
@@ -18,11 +19,13 @@ final class BoardJudge {
 
     private unowned let simulation: Simulation
     /// The last message that arrived; nil before the first one.
-    private var last: (message: String, digest: ContentDigest)?
-    /// A Boolean value that indicates whether the next message may have the same state as the last one.
-    ///
-    /// It may after a restore, and after a message that did not arrive: the board may have changed back since.
-    private var mayRepeat = false
+    private var last: (message: String, change: BoardChange)?
+    /// A Boolean value that indicates whether delivery's store was put back since the last message.
+    private var isPutBack = false
+    /// A Boolean value that indicates whether delivery has begun to follow another epoch since the last message.
+    private var hasNewEpoch = false
+    /// A Boolean value that indicates whether an attempt with another state than the last message has certainly failed since.
+    private var hasFailed = false
 
     init(_ simulation: Simulation) { self.simulation = simulation }
 
@@ -35,14 +38,37 @@ final class BoardJudge {
         return BoardCell(place: BoardPlace(id: board, revision: "\(cells)", cell: cell, of: cells.count))
     }
 
-    func acceptsRepetition() { mayRepeat = true }
+    /// Returns the state of a board that a message has; nil if it has none.
+    static func change(in attempt: DeliveryAttempt) -> BoardChange? {
+        (try? WireJSON.decode(Event<BoardChange>.self, from: attempt.body))?.data
+    }
+
+    func storeIsPutBack() { isPutBack = true }
+
+    func beginsEpoch() { hasNewEpoch = true }
+
+    /// Takes an attempt that has certainly failed.
+    func failed(_ attempt: DeliveryAttempt) {
+        guard let change = Self.change(in: attempt), change.digest != last?.change.digest else { return }
+        hasFailed = true
+    }
 
     func arrived(_ change: BoardChange, message: String) {
-        if let last, !mayRepeat, last.message != message, last.digest == change.digest {
+        if let last, last.message != message, last.change.digest == change.digest, !mayRepeat(last.change, change) {
             simulation.oracle.report("two messages have the same state of a board", "\(last.message) and \(message)")
         }
-        last = (message, change.digest)
-        mayRepeat = false
+        last = (message, change)
+        (isPutBack, hasNewEpoch, hasFailed) = (false, false, false)
+    }
+
+    /// Returns whether a message may follow another one that looks the same.
+    private func mayRepeat(_ earlier: BoardChange, _ change: BoardChange) -> Bool {
+        // Delivery does not know what has arrived since the backup of its store.
+        if isPutBack { return true }
+        // The board has changed back, and the newer state is sent in place of the one that failed. The numbers of another
+        // epoch do not tell which state is newer.
+        guard hasFailed else { return false }
+        return hasNewEpoch || zip(change.cells, earlier.cells).contains { $0.sequence > $1.sequence }
     }
 
     /// Expects the state that the last updates describe, if they describe all cells.
@@ -53,7 +79,7 @@ final class BoardJudge {
             view.take(widget, stored.range.sequence, event.data.displays)
         }
         guard view.isComplete(Self.board), let state = view[Self.board],
-            last?.digest.rawValue != SHA256.hexDigest(of: state.visibleText)
+            last?.change.digest.rawValue != SHA256.hexDigest(of: state.visibleText)
         else { return }
         let cells = state.cells.map { "\($0.widget) \($0.sequence)" }.joined(separator: ", ")
         simulation.oracle.report("a destination has not the last state of a board", "\(last?.message ?? "-"): \(cells)")

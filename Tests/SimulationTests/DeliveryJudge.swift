@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import WidgetSchema
 
 @testable import Delivery
@@ -20,8 +21,8 @@ final class DeliveryJudge {
     /// The last message of each destination and widget.
     private var last: [LaneKey: (epoch: StreamEpoch, sequence: SequenceNumber)] = [:]
     private var covered: [LaneKey: [SequenceRange]] = [:]
-    /// The time of the last attempt that may have arrived.
-    private var attempts: [LaneKey: Instant] = [:]
+    /// The time of the last attempt that may have arrived, by the budget that it counts in.
+    private var attempts: [LedgerPlace: Instant] = [:]
 
     init(_ simulation: Simulation) { self.simulation = simulation }
 
@@ -34,12 +35,13 @@ final class DeliveryJudge {
         states = [:]
     }
 
-    func mayHaveArrived(_ attempt: DeliveryAttempt, at key: LaneKey, spacing: Duration?) {
-        guard let spacing else { return }
-        if let earlier = attempts[key], attempt.time.milliseconds(since: earlier) < spacing.wholeMilliseconds {
+    func mayHaveArrived(_ attempt: DeliveryAttempt, at key: LaneKey, of plan: DestinationPlan) {
+        guard let spacing = plan.budget?.spacing else { return }
+        let place: LedgerPlace = plan.sharesBudget ? .destination(plan.name) : .lane(key)
+        if let earlier = attempts[place], attempt.time.milliseconds(since: earlier) < spacing.wholeMilliseconds {
             simulation.oracle.report("two messages are too close", key.widget, "\(key.destination): \(attempt.message)")
         }
-        attempts[key] = attempt.time
+        attempts[place] = attempt.time
     }
 
     func arrived(_ event: Event<Update>, _ attempt: DeliveryAttempt, at key: LaneKey) {

@@ -18,9 +18,11 @@ final class DeliveryMemory: SimulatedServer {
 
     init() {
         super.init(timeline: 0, row: StoreOwner())
-        let (device, plan) = (DeliveryReceivers.device, DeliveryReceivers.devicePlan)
-        tables.devices[device.id] = device
-        tables.destinations[plan.name] = DestinationRecord(fingerprint: plan.fingerprint)
+        for device in DeliveryReceivers.devices {
+            let plan = DestinationPlan(device, DeliveryReceivers.plan.devices)
+            tables.devices[device.id] = device
+            tables.destinations[plan.name] = DestinationRecord(fingerprint: plan.fingerprint)
+        }
     }
 
     override func noteRestore() { wasReplaced = true }
@@ -151,8 +153,8 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             switch asked.removeValue(forKey: id) {
             case .reader(let reader, let request)?:
-                if reader == .stream, case .snapshot(after: nil) = request.body {
-                    simulation.receivers.judge.snapshotBegan(at: page.end)
+                if reader == .stream, case .snapshot(let after) = request.body {
+                    simulation.receivers.takeSnapshot(page, begins: after == nil)
                 }
                 return .answered(reader, .answer(request, page))
             case .lane(let key, let number)?: return .replayed(key, number: number, page)
@@ -202,7 +204,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
     private func send(_ attempt: DeliveryAttempt, of key: LaneKey) {
         let (outcome, delay) = simulation.receivers.take(attempt, of: key)
-        guard let outcome else { return }
+        simulation.note("sends \(attempt.message) to \(key.destination): \(outcome)", self, key.widget)
         let input = DeliveryInput.sent(
             AttemptResult(key: key, message: attempt.message, attempt: attempt.number, outcome: outcome)
         )

@@ -36,20 +36,21 @@ final class DeliveryReceivers {
         return budget
     }()
 
-    /// A device that has registered before the first start.
-    static let device: Device = {
-        guard let id = DeviceID(rawValue: "phone") else { preconditionFailure("a valid id") }
-        let token = String(repeating: "ab", count: 32)
-        let app = APNsRegistration(push: .background, token: token, bundle: "org.example.News")
-        return Device(
-            id: id,
-            owner: "app",
-            registration: DeviceRegistration(address: .apns(app)),
-            registered: Instant(milliseconds: Simulation.someMidnight)
-        )
-    }()
+    /// The devices that have registered before the first start: a push wakes the app of one for a widget, and reloads all
+    /// widgets of the other.
+    static let devices = [
+        device("phone", .background), device("watch", .widgets, (0..<8).map(SimulatedWorld.widget)),
+    ]
 
-    static let devicePlan = DestinationPlan(device, plan.devices)
+    /// The configured destinations and the devices.
+    static let plans: [DestinationName: DestinationPlan] = {
+        var plans = plan.destinations
+        for device in devices {
+            let ofDevice = DestinationPlan(device, plan.devices)
+            plans[ofDevice.name] = ofDevice
+        }
+        return plans
+    }()
 
     /// The time after the last cycle in which the messages of one destination arrive one after the other.
     static let settling: Int64 = 4000
@@ -60,10 +61,11 @@ final class DeliveryReceivers {
     let disasterDice: Dice
     private unowned let simulation: Simulation
     private let dice: Dice
-    /// The last event that each destination saw of each widget.
+    /// The last event that each destination saw of each widget; a device loads it.
     private var seen: [LaneKey: Event<Update>] = [:]
     private var bodies: [String: Data] = [:]
-    private(set) var count = 0
+    /// A Boolean value that indicates whether delivery has begun to follow the updates.
+    private var hasBegun = false
 
     init(_ simulation: Simulation) {
         self.simulation = simulation
@@ -71,78 +73,132 @@ final class DeliveryReceivers {
         disasterDice = Dice(seed: simulation.settings.seed, stream: 15)
     }
 
+    /// Returns a device that follows some widgets, or all if `widgets` is nil.
+    private static func device(_ name: String, _ push: APNsRegistration.Push, _ widgets: [WidgetID]? = nil) -> Device {
+        guard let id = DeviceID(rawValue: name) else { preconditionFailure("a valid id") }
+        // An address belongs to one device.
+        let token = String(repeating: push == .widgets ? "cd" : "ab", count: 32)
+        let app = APNsRegistration(push: push, token: token, bundle: "org.example.News")
+        return Device(
+            id: id,
+            owner: "app",
+            registration: DeviceRegistration(address: .apns(app), widgets: widgets),
+            registered: Instant(milliseconds: Simulation.someMidnight)
+        )
+    }
+
+    /// Takes a page of a snapshot from which delivery is going to follow the updates; `begins` is true for the first page.
+    func takeSnapshot(_ page: Records<Update>, begins: Bool) {
+        if begins { judge.snapshotBegan(at: page.end) }
+        // Devices get changes only: they have loaded what was there before delivery followed the updates.
+        guard !hasBegun else { return }
+        for plan in Self.plans.values where plan.name.isDevice {
+            for event in page.records { load(event, on: plan) }
+        }
+    }
+
     func commit(_ writes: [DeliveryWrite]) {
         for case .position(let position?) in writes where store.tables.position?.epoch != position.epoch {
             judge.adopted(position)
+            board.beginsEpoch()
+            hasBegun = true
         }
         store.write(writes)
     }
 
-    /// Takes a message, and returns the outcome of the attempt with its delay; an outcome of nil never comes.
-    func take(_ attempt: DeliveryAttempt, of key: LaneKey) -> (DeliveryOutcome?, Int64) {
-        count += 1
+    /// Takes a message, and returns the outcome of the attempt with its delay.
+    func take(_ attempt: DeliveryAttempt, of key: LaneKey) -> (DeliveryOutcome, Int64) {
         let id = "\(key.destination) \(attempt.message)"
         if let body = bodies[id], body != attempt.body {
             simulation.oracle.report("a message's id has two bodies", id)
         }
         bodies[id] = attempt.body
         let delay = dice.number(1...400)
+        guard let plan = Self.plans[key.destination], plan.follows(key.subject) else {
+            let what = "a destination gets what it does not follow"
+            simulation.oracle.report(what, key.widget, "\(key.destination): \(key.subject)")
+            return (.delivered, delay)
+        }
         let choice = simulation.isChaotic ? dice.fraction() : 1
-        if choice < 0.2, key.board != nil { board.acceptsRepetition() }
+        if choice < 0.2, key.board != nil { board.failed(attempt) }
         if choice < 0.15 { return (.retry(after: nil, reason: "500", isServerFailure: true), delay) }
         if choice < 0.2 { return (.retry(after: .milliseconds(dice.number(1...2000)), reason: "429"), delay) }
-        let budget = key.destination.isDevice ? Self.budget : Self.plan.destinations[key.destination]?.budget
-        judge.mayHaveArrived(attempt, at: key, spacing: budget?.spacing)
+        judge.mayHaveArrived(attempt, at: key, of: plan)
         if choice < 0.3 { return (.unknown(reason: "no connection"), delay) }
-        if !read(attempt, of: key) { simulation.oracle.report("a message cannot be read", id) }
+        if !read(attempt, of: key, plan) { simulation.oracle.report("a message cannot be read", id) }
         // It took the message, and does not say so.
         if choice < 0.4 { return (.unknown(reason: "closed"), delay) }
         return (.delivered, delay)
     }
 
     /// Keeps the state that a message has; returns false if it cannot be read.
-    private func read(_ attempt: DeliveryAttempt, of key: LaneKey) -> Bool {
+    private func read(_ attempt: DeliveryAttempt, of key: LaneKey, _ plan: DestinationPlan) -> Bool {
         if key.board != nil {
-            guard let event = try? WireJSON.decode(Event<BoardChange>.self, from: attempt.body) else { return false }
-            board.arrived(event.data, message: attempt.message)
+            guard let change = BoardJudge.change(in: attempt) else { return false }
+            board.arrived(change, message: attempt.message)
         } else {
             guard let event = try? WireJSON.decode(Event<Update>.self, from: attempt.body) else { return false }
             seen[key] = event
             judge.arrived(event, attempt, at: key)
+            if plan.name.isDevice { reload(plan.sharesBudget ? nil : key.widget, on: plan) }
         }
         return true
     }
 
-    /// Expects the last state of each widget at each destination, and that of the board.
+    /// Loads a widget on a device, or all of them if `widget` is nil, as the notifier has committed them.
+    ///
+    /// A push has no content. One that reloads all widgets counts for each of them whose change was committed before it.
+    private func reload(_ widget: WidgetID?, on plan: DestinationPlan) {
+        for (id, updates) in simulation.notifierStore.tables.updates where (widget ?? id) == id {
+            if let stored = updates.last, let event = simulation.update(stored.event) { load(event, on: plan) }
+        }
+    }
+
+    /// Notes that a device has seen an update, unless it has seen a newer one.
+    ///
+    /// An older update is one of a notifier's store that was put back; delivery cannot know that a device has loaded it.
+    private func load(_ event: Event<Update>, on plan: DestinationPlan) {
+        guard let widget = event.widget, plan.follows(widget) else { return }
+        let key = LaneKey(destination: plan.name, subject: .widget(widget))
+        guard (event.range?.sequence ?? .zero) >= (seen[key]?.range?.sequence ?? .zero) else { return }
+        seen[key] = event
+    }
+
+    /// Expects the last state of each widget at each destination that follows it, and that of the board.
     func judgeTheEnd() {
         board.judgeTheEnd()
-        if !seen.keys.contains(where: { $0.destination == Self.devicePlan.name }) {
-            simulation.oracle.report("a device got nothing", "\(Self.device.id)")
-        }
         for name in Self.plan.destinations.values.filter({ $0.mode == .every }).map(\.name) {
             judge.judgeCoverage(of: name)
         }
-        for plan in (Self.plan.destinations.values + [Self.devicePlan]).sorted(by: { $0.name < $1.name }) {
-            let name = plan.name
-            for (widget, updates) in simulation.notifierStore.tables.updates.sorted(by: { $0.key < $1.key }) {
-                guard plan.follows(widget), let stored = updates.last, let last = simulation.update(stored.event),
-                    let range = last.range
-                else { continue }
-                let key = LaneKey(destination: name, subject: .widget(widget))
-                let wanted = last.data.result == .newData ? range.sequence : last.data.previousNewData
-                guard let event = seen[key] else {
-                    // The state of a removed widget is sent to nobody, and a device gets changes only.
-                    if plan.sendsState, last.data.reason != .removed, wanted != nil {
-                        simulation.oracle.report("a destination got nothing", widget, "\(name)")
-                    }
-                    continue
+        for plan in Self.plans.values.sorted(by: { $0.name < $1.name }) {
+            for (widget, updates) in simulation.notifierStore.tables.updates.sorted(by: { $0.key < $1.key })
+            where plan.follows(widget) {
+                if let stored = updates.last, let last = simulation.update(stored.event) {
+                    judgeLast(last, of: widget, at: plan.name)
                 }
-                let isSame = event.data.displays.mapValues(\.digest) == last.data.displays.mapValues(\.digest)
-                if isSame || (event.range?.sequence ?? .zero) >= (wanted ?? .zero) { continue }
-                let numbers = "\(event.range?.description ?? "-") of \(range)"
-                simulation.oracle.report("a destination has not the last state", widget, "\(name): \(numbers)")
             }
         }
+    }
+
+    /// Expects that a destination has seen a state of a widget that looks like the last one, or is not older than its last
+    /// visible change.
+    ///
+    /// An older state that looks the same is right, because a change that was taken back is not sent. A newer one is right,
+    /// because the notifier's store may have been put back.
+    private func judgeLast(_ last: Event<Update>, of widget: WidgetID, at name: DestinationName) {
+        guard let range = last.range else { return }
+        let wanted = last.data.result == .newData ? range.sequence : last.data.previousNewData
+        guard let event = seen[LaneKey(destination: name, subject: .widget(widget))] else {
+            // The state of a removed widget is sent to nobody.
+            if last.data.reason != .removed, wanted != nil {
+                simulation.oracle.report("a destination got nothing", widget, "\(name)")
+            }
+            return
+        }
+        let isSame = event.data.displays.mapValues(\.digest) == last.data.displays.mapValues(\.digest)
+        if isSame || (event.range?.sequence ?? .zero) >= (wanted ?? .zero) { return }
+        let numbers = "\(event.range?.description ?? "-") of \(range)"
+        simulation.oracle.report("a destination has not the last state", widget, "\(name): \(numbers)")
     }
 }
 
@@ -167,7 +223,7 @@ extension Simulation {
             process.crash(comesBackAfter: receivers.disasterDice.number(100...2000))
             if receivers.store.putBack() {
                 note("the store of delivery is restored")
-                receivers.board.acceptsRepetition()
+                receivers.board.storeIsPutBack()
             }
         }
         after(receivers.disasterDice.number(500...3000)) { [self] in disturbDelivery() }

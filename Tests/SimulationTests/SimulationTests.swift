@@ -42,8 +42,8 @@ import Testing
         for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
     }
 
-    // Delivery is killed, frozen and restored all the time, and its destinations, of which one gets a board and one is a
-    // device, fail, hang and lie.
+    // Delivery is killed, frozen and restored all the time, and its destinations, of which one gets a board and two are
+    // devices, fail, hang and lie.
     @Test func eachDestinationGetsTheLastState() async throws {
         let seeds = Self.firstSeed..<(Self.firstSeed + min(Self.seeds, TestExtent.of(8, nightly: 100)))
         let report = await Exploration.run(seeds: seeds, cycles: Self.cycles, hasDelivery: true, printsFailures: true)
