@@ -70,7 +70,11 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
         func load() throws(StoreFailure) -> DeliveryState {
             try process.connect(token)
-            return process.simulation.receivers.store.load(now: process.simulation.wall)
+            var state = process.simulation.receivers.store.load(now: process.simulation.wall)
+            if process.variant == .boardAtEachStart {
+                for key in state.lanes.keys where key.board != nil { state.lanes[key]?.boardDigest = nil }
+            }
+            return state
         }
 
         func commit(_ writes: [DeliveryWrite]) throws(StoreFailure) {
@@ -87,10 +91,15 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
     /// The time after which a request without an answer is given up, in virtual milliseconds.
     private static let timeout: Int64 = 2000
+    /// The time after its begin for which a widget push counts, in the variant `pushCoversLaterChanges`.
+    private static let covered: Int64 = 1000
 
     private var asked: [RequestID: Asked] = [:]
     private var isSubscribed = false
     private var results: [DeliveryInput] = []
+    // The state of variants.
+    private var firstCell: ContentDigest?
+    private var reloadedAt: Int64?
 
     init(_ simulation: Simulation, number: Int) {
         super.init(simulation, service: .delivery, number: number, subscriptions: [.update, .notifierHeads])
@@ -104,6 +113,7 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
 
     override func begin() {
         (asked, isSubscribed, results) = ([:], false, [])
+        (firstCell, reloadedAt) = (nil, nil)
         super.begin()
     }
 
@@ -203,12 +213,30 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
     }
 
     private func send(_ attempt: DeliveryAttempt, of key: LaneKey) {
-        let (outcome, delay) = simulation.receivers.take(attempt, of: key)
+        let (outcome, delay): (DeliveryOutcome, Int64) =
+            isLeftOut(attempt, of: key) ? (.delivered, 1) : simulation.receivers.take(attempt, of: key)
         simulation.note("sends \(attempt.message) to \(key.destination): \(outcome)", self, key.widget)
         let input = DeliveryInput.sent(
             AttemptResult(key: key, message: attempt.message, attempt: attempt.number, outcome: outcome)
         )
         let generation = generation
         simulation.after(delay) { [weak self] in self?.finish(input, generation: generation) }
+    }
+
+    /// Returns whether a variant takes a message for delivered that it does not send.
+    private func isLeftOut(_ attempt: DeliveryAttempt, of key: LaneKey) -> Bool {
+        switch variant {
+        case .boardOfFirstCell:
+            guard key.board != nil, let cell = BoardJudge.change(in: attempt)?.cells.first?.digest else { return false }
+            defer { firstCell = cell }
+            return cell == firstCell
+        case .widgetOfDeviceForgotten: return key.destination.isDevice && key.widget == SimulatedWorld.widget(4)
+        case .pushCoversLaterChanges:
+            guard DeliveryReceivers.plans[key.destination]?.sharesBudget == true else { return false }
+            if let reloadedAt, simulation.now - reloadedAt < Self.covered { return true }
+            reloadedAt = simulation.now
+            return false
+        default: return false
+        }
     }
 }

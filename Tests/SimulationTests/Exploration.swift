@@ -65,7 +65,12 @@ enum Exploration {
         let begin = ContinuousClock.now
         var report = Report()
         let runs = seeds.lazy.map { seed in
-            Simulation.Settings(seed: seed, cycles: cycles, variant: variant, hasDelivery: hasDelivery)
+            Simulation.Settings(
+                seed: seed,
+                cycles: cycles,
+                variant: variant,
+                hasDelivery: hasDelivery || variant?.isOfDelivery == true
+            )
         }
         await sideBySide(
             runs,
@@ -101,7 +106,9 @@ enum Exploration {
     /// Tries the seed that detected a variant before first; the seed may change when the services change.
     private static func firstFailure(of variant: Variant, among seeds: Range<UInt64>, cycles: Int) -> Failure? {
         for seed in [variant.foundBySeed] + seeds.filter({ $0 != variant.foundBySeed }) {
-            let report = one(Simulation.Settings(seed: seed, cycles: cycles, variant: variant))
+            let report = one(
+                Simulation.Settings(seed: seed, cycles: cycles, variant: variant, hasDelivery: variant.isOfDelivery)
+            )
             if let failure = report.failures.first { return failure }
         }
         return nil

@@ -118,6 +118,23 @@ enum Variant: String, CaseIterable, Sendable {
     /// The cache forgets when panels wake.
     case shownForgotten
 
+    /// Delivery: a board is sent only if its first cell has changed.
+    case boardOfFirstCell
+    /// Delivery: a start forgets which state of a board its destinations know.
+    case boardAtEachStart
+    /// Delivery: one widget of each device is never pushed.
+    case widgetOfDeviceForgotten
+    /// Delivery: a push that reloads all widgets also counts for changes that come after its begin.
+    case pushCoversLaterChanges
+
+    /// A Boolean value that indicates whether the variant breaks a rule of the service delivery, which only some runs have.
+    var isOfDelivery: Bool {
+        switch self {
+        case .boardOfFirstCell, .boardAtEachStart, .widgetOfDeviceForgotten, .pushCoversLaterChanges: true
+        default: false
+        }
+    }
+
     /// The number of cycles after which a run detects the variant.
     var cycles: Int {
         switch self {
@@ -129,8 +146,9 @@ enum Variant: String, CaseIterable, Sendable {
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
-        case .commitWithoutLock, .displaysOfLayout, .duplicatesByID, .effectsOfFailedBatch, .latestContent,
-            .onlyTheLastRecord, .toggles, .writesWhilePaused:
+        case .boardAtEachStart, .boardOfFirstCell, .commitWithoutLock, .displaysOfLayout, .duplicatesByID,
+            .effectsOfFailedBatch, .latestContent, .onlyTheLastRecord, .pushCoversLaterChanges, .toggles,
+            .widgetOfDeviceForgotten, .writesWhilePaused:
             1
         case .clockForgets: 2
         case .anyLeaseCounts, .confirmNotAsked, .headsNotCompared, .leasesInMemory, .withoutDeadlines: 3
