@@ -30,6 +30,8 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
     private var shown = ShownRequests()
     private var shownAsks: [RequestID: ShownRequest] = [:]
     private var fetches = AnnouncedFetches()
+    /// The widgets that the panel shows, by the configuration that the gateway has read last.
+    private var panelWidgets: Set<WidgetID> = []
 
     /// The time from the panel's wake to the next one; longer ones in the chaos show that sources rest.
     private static let sleeps: ClosedRange<Int64> = 3500...6000
@@ -59,6 +61,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         (streams, asks, reads, isReady) = ([], [:], [:], false)
         (shown, shownAsks, fetches) = (ShownRequests(), [:], AnnouncedFetches())
         tickAt = simulation.now
+        readConfiguration()
         fanout = EventFanout(
             limits: EventHub.Limits(heartbeat: .seconds(15), lifetime: .seconds(10_000_000)),
             metrics: Metrics(),
@@ -178,6 +181,18 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
 
     // MARK: The panel
 
+    /// Reads the changed configuration after a while, and not at the same time as the cache.
+    func configurationChanged() {
+        guard wake != nil else { return }
+        simulation.after(simulation.panels.delayDice.number(PanelJudge.configurationDelay)) { [self] in
+            readConfiguration()
+        }
+    }
+
+    private func readConfiguration() {
+        if wake != nil { panelWidgets = Set(simulation.world.currentPlan.widgets.keys) }
+    }
+
     /// Wakes the panel if it is time, and tells the cache when it wakes next.
     private func servePanel() {
         guard let wake else { return }
@@ -189,8 +204,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
             simulation.panels.expects(next)
         }
         let earliest = simulation.wall.advanced(byMilliseconds: (self.wake ?? 0) - simulation.now)
-        let widgets = Set(simulation.world.currentPlan.widgets.keys)
-        shown.set([ExpectedWake(widgets: widgets, earliest: earliest)])
+        shown.set([ExpectedWake(widgets: panelWidgets, earliest: earliest)])
         let requests = shown.due(at: simulation.wall, source: Self.shownSource) { [self] source in
             fetches.fetch(of: source, at: simulation.wall)
         }

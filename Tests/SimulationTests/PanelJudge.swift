@@ -23,10 +23,17 @@ final class PanelJudge {
     private static let settling: Int64 = 20_000
     /// The time before a wake at which the cache must know it.
     static let notice: Int64 = 2500
+    /// The time after a change of the configuration at which the gateway reads it.
+    ///
+    /// Until then, it asks for widgets that the cache no longer has, and not for new ones. The configuration changes during
+    /// the chaos only, and this time is shorter than ``settling``, so each judged wake is that of the current configuration.
+    static let configurationDelay: ClosedRange<Int64> = 0...5000
 
     /// A Boolean value that indicates whether a panel sleeps and wakes, for which some sources are fetched.
     let arePresent: Bool
     let dice: Dice
+    /// For the delays of the gateway's configuration, so that the wakes stay as they are.
+    let delayDice: Dice
     private unowned let simulation: Simulation
     private var wakes: [Int64] = []
     /// The leases in restored stores; a cache extends them at its start.
@@ -37,6 +44,7 @@ final class PanelJudge {
         let seed = simulation.settings.seed
         arePresent = simulation.faults.has(.panels) && seed % 12 >= 10
         dice = Dice(seed: seed, stream: 14)
+        delayDice = Dice(seed: seed, stream: 16)
     }
 
     /// Takes the next wake of the panel, of which its gateway knows from now on.

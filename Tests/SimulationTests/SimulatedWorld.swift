@@ -366,6 +366,7 @@ final class SimulatedWorld {
         if widgets.remove(index) == nil { widgets.insert(index) }
         simulation.note(widgets.contains(index) ? "is configured" : "is configured no more", nil, widget)
         tellCaches()
+        for case let gateway as GatewayProcess in simulation.processes { gateway.configurationChanged() }
     }
 
     private func show(on names: [String]) {
