@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import WidgetSchema
 
 @testable import Notifier
@@ -8,9 +9,11 @@ import WidgetSchema
 /// The judge of the time after the chaos: each cycle is laid out by one instance, and has its verdict in time although
 /// one layout instance or one bus stands still.
 final class CalmJudge {
-    /// The time in milliseconds after the chaos, or after a sleep, in which services find each other again.
+    /// The time in milliseconds after a disturbance, or after a sleep, in which services find each other again.
     private static let settling: Int64 = 10_000
     private static let settlingAfterSleep: Int64 = 3500
+    /// The time after the chaos until the last late message of an instance that no longer exists is outdated.
+    private static let settlingAfterChaos = Faults.longestDelay + LayoutInstances.timeout.wholeMilliseconds
     /// The time in milliseconds after which the cache has climbed above the last wrong number of the chaos: the longest delay
     /// of a message, a lost request, and the wait before the next one.
     private static let healing =
@@ -54,7 +57,7 @@ final class CalmJudge {
 
     /// A Boolean value that indicates whether all services know each other.
     var isSettled: Bool {
-        guard let calmAt, simulation.now - calmAt >= Self.settling, isHealed else { return false }
+        guard let calmAt, simulation.now - calmAt >= Self.settlingAfterChaos, isHealed else { return false }
         if let wokeAt { return simulation.now - wokeAt >= Self.settlingAfterSleep }
         guard let disturbedAt else { return true }
         return simulation.now - disturbedAt >= Self.disturbanceLasts + Self.settling
