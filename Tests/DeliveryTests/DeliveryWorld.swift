@@ -272,6 +272,7 @@ struct NotifierModel {
                 update.displays[try display("cell-\(name)")] = state
             }
             update.changed = result == .newData ? displays.map(\.0) : []
+            if reason == .removed { (update.displays, update.changed) = ([:], []) }
             update.summary = shown
             let isNewData = last?.data.result == .newData
             update.previousNewData = isNewData ? last?.range?.sequence : last?.data.previousNewData

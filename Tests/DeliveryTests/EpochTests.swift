@@ -110,6 +110,39 @@ import WidgetSchema
         #expect(world.arrivals.isEmpty)
     }
 
+    @Test func aRemovalBeforeANewEpochIsToldOnceToThoseWhoKnowTheWidget() throws {
+        let other = try display("other")
+        var world = DeliveryWorld([
+            try .sample("hook"), try .sample("each") { $0.mode = .every },
+            try .sample("never") { $0.filter.displays = [other] },
+        ])
+        try world.start()
+        try world.publish("news", "a")
+        world.kill()
+        try world.publish("news", "", reason: .removed)
+        world.notifier.beginEpoch()
+        world.clearArrivals()
+        for _ in 1...2 {
+            try world.start()
+            try world.pass(.seconds(60))
+            #expect(world.arrivals.map(\.key.destination.rawValue).sorted() == ["each", "hook"])
+            world.kill()
+        }
+    }
+
+    @Test func aNewEpochSendsTheChangeOfAWidgetThatWasUnknown() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.publish("blog", "before")
+        try world.start()
+        world.kill()
+        try world.publish("news", "a", reason: .firstContent)
+        try world.publish("news", "a", result: .noData, reason: .sameRows)
+        world.notifier.beginEpoch()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+    }
+
     @Test func aRestoreSendsAStateThatCameBackAfterTheBackup() throws {
         var world = DeliveryWorld([try .sample("hook")])
         try world.start()

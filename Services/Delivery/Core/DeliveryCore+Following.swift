@@ -181,7 +181,9 @@ extension DeliveryCore {
     /// Returns whether a change only takes back the one that waits: the destination shows this state already.
     private func takesBack(_ content: MessageContent, in key: LaneKey, of plan: DestinationPlan) -> Bool {
         // Another result may be a message of its own.
-        guard plan.mode == .latest, plan.filter.results == [.newData], let record = lanes[key]?.record,
+        // A device loads the state when it gets to it: it may show what waits.
+        guard !plan.name.isDevice, plan.mode == .latest, plan.filter.results == [.newData],
+            let record = lanes[key]?.record,
             record.message == nil, record.pending != nil
         else { return false }
         return record.digests == content.digests
@@ -318,23 +320,24 @@ extension DeliveryCore {
         if let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
             content.isMerged = true
-            // After a restore, a change and its return may both be missing, and only the change was delivered.
-            if wasRestored, content.changed.isEmpty, lastChange > lanes[key]?.record.done ?? .zero {
+            // After a restore, a change and its return may both be missing, and only the change was delivered. A device may
+            // have loaded the change.
+            if wasRestored || plan.name.isDevice, content.changed.isEmpty, lastChange > lanes[key]?.record.done ?? .zero
+            {
                 content.changed = content.digests.keys.sorted()
             }
-        } else if let known {
-            if lastChange <= known {
-                content.changed = []
-            } else if content.changed.isEmpty {
-                // The state is that of a later cycle without a change.
-                content.changed = content.digests.keys.sorted()
-            }
+        } else if lastChange <= known ?? .zero {
+            content.changed = []
+        } else if content.changed.isEmpty {
+            // The state is that of a later cycle without a change.
+            content.changed = content.digests.keys.sorted()
         }
+        let isUntold = update.isRemoval && lanes[key] != nil && plan.refusal(of: update.event.data) == nil
         if isOwed {
             content.changed = content.digests.keys.sorted()
             content.isMerged = true
         }
-        guard waits || isOwed || passes(update.event.data, changed: content.changed, plan) else { return }
+        guard waits || isOwed || isUntold || passes(update.event.data, changed: content.changed, plan) else { return }
         guard makeLane(key, done: update.range.first.previous) else { return }
         if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
             lane.record.message?.content.digests == content.digests

@@ -140,6 +140,15 @@ import WidgetSchema
         #expect(world.state.lanes.values.map(\.failingSince) == [nil])
     }
 
+    @Test func aChangeIsNotTakenBackFromADeviceWhichMayHaveLoadedIt() throws {
+        var world = try started()
+        try register("phone", .background, ["news"], in: &world)
+        for text in ["a", "b", "a"] { try world.publish("news", text) }
+        // The device loads the state when it gets to it, so the first push may have shown "b".
+        try world.pass(Self.spacing)
+        #expect(try world.shown("news") == ["a", "a"])
+    }
+
     @Test func aBackgroundPushNamesItsWidgetSoEachWidgetHasABudget() throws {
         var world = try started()
         try register("phone", .background, in: &world)
