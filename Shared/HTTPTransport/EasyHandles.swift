@@ -14,11 +14,14 @@ final class EasyHandles {
 
     deinit { for handle in spare { curl_easy_cleanup(handle) } }
 
-    /// Returns a handle with options that must be reset; nil if libcurl is out of memory.
+    /// Returns a handle without options; nil if libcurl is out of memory.
     func take() -> UnsafeMutableRawPointer? { spare.popLast() ?? curl_easy_init() }
 
     /// Takes a handle that no multi handle contains.
     func giveBack(_ handle: UnsafeMutableRawPointer) {
-        if spare.count < Self.maximum { spare.append(handle) } else { curl_easy_cleanup(handle) }
+        guard spare.count < Self.maximum else { return curl_easy_cleanup(handle) }
+        // Its options point into the transfer that has ended.
+        curl_easy_reset(handle)
+        spare.append(handle)
     }
 }

@@ -30,31 +30,31 @@ extension Transfer {
     }
 
     func prepareHeaders() {
-        var lines: [String] = []
-        // Suppress the headers that libcurl would add: a guessed content type, and `Expect: 100-continue`.
-        if requestBody != nil { lines += ["Content-Type:", "Expect:"] }
-        for header in request.headers where mayShowSecrets || RequestHeader.isHarmless(header.name) {
-            if header.name.lowercased() == "content-type" { lines.removeAll { $0 == "Content-Type:" } }
-            // In libcurl's syntax, a semicolon sends an empty value; a colon alone removes the header.
-            lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
-        }
-        if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
-            set(CURLOPT_USERAGENT, configuration.userAgent)
-        }
-        if !request.headers.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
-            lines.append("Accept-Encoding: \(ContentDecoder.acceptEncoding)")
-        }
         curl_slist_free_all(headerList)
         headerList = nil
-        for line in lines {
-            let name = String(line.prefix { $0 != ":" && $0 != ";" })
-            let bytes = OpaqueBytes.isOpaque(name) ? OpaqueBytes.bytes(line) : Array(line.utf8)
-            let extended = (bytes + [0]).withUnsafeBytes { bytes in
-                curl_slist_append(headerList, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
-            }
-            guard let extended else { break }
-            headerList = extended
+        let shown = request.headers.filter { mayShowSecrets || RequestHeader.isHarmless($0.name) }
+        let names = Set(shown.map { $0.name.lowercased() })
+        for header in shown {
+            // In libcurl's syntax, a semicolon sends an empty value; a colon alone removes the header.
+            let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+            addHeader(OpaqueBytes.isOpaque(header.name) ? OpaqueBytes.bytes(line) : Array(line.utf8))
+        }
+        // Suppress the headers that libcurl would add: a guessed content type, and `Expect: 100-continue`.
+        if requestBody != nil {
+            if !names.contains("content-type") { addHeader(Array("Content-Type:".utf8)) }
+            addHeader(Array("Expect:".utf8))
+        }
+        if !names.contains("user-agent") { set(CURLOPT_USERAGENT, configuration.userAgent) }
+        if !names.contains("accept-encoding") {
+            addHeader(Array("Accept-Encoding: \(ContentDecoder.acceptEncoding)".utf8))
         }
         _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+    }
+
+    private func addHeader(_ line: [UInt8]) {
+        let extended = (line + [0]).withUnsafeBytes { bytes in
+            curl_slist_append(headerList, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+        }
+        headerList = extended ?? headerList
     }
 }
