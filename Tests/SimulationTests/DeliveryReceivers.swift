@@ -124,6 +124,7 @@ final class DeliveryReceivers {
         if choice < 0.15 { return (.retry(after: nil, reason: "500", isServerFailure: true), delay) }
         if choice < 0.2 { return (.retry(after: .milliseconds(dice.number(1...2000)), reason: "429"), delay) }
         judge.mayHaveArrived(attempt, at: key, of: plan)
+        if choice < 0.25 { return (.unknown(reason: "no answer"), dice.number(1000...15_000)) }
         if choice < 0.3 { return (.unknown(reason: "no connection"), delay) }
         if !read(attempt, of: key, plan) { simulation.oracle.report("a message cannot be read", id) }
         // It took the message, and does not say so.
