@@ -239,6 +239,8 @@ struct DeliveryWorld {
 /// The notifier's stream in memory: it keeps the last updates of each widget.
 struct NotifierModel {
     var kept = 64
+    /// The displays that updates change; nil for all.
+    var changing: [String]?
     /// The cells of boards by their widgets.
     var places: [WidgetID: BoardPlace] = [:]
     private var epoch = 1
@@ -272,6 +274,12 @@ struct NotifierModel {
                 update.displays[try display("cell-\(name)")] = state
             }
             update.changed = result == .newData ? displays.map(\.0) : []
+            if let changing {
+                update.changed = try changing.map { try display($0) }
+                for (name, state) in last?.data.displays ?? [:] where !update.changed.contains(name) {
+                    update.displays[name] = state
+                }
+            }
             if reason == .removed { (update.displays, update.changed) = ([:], []) }
             update.summary = shown
             let isNewData = last?.data.result == .newData

@@ -110,6 +110,53 @@ import WidgetSchema
         #expect(world.arrivals.isEmpty)
     }
 
+    @Test func aDestinationThatGetsTheLatestInsteadOfEachUpdateGetsTheLastState() throws {
+        var world = DeliveryWorld([try .sample("hook") { $0.mode = .every }])
+        try world.start()
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        try world.configure([.sample("hook")])
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news").last == "40")
+    }
+
+    @Test func aNewEpochPushesNothingToADeviceThatHasGotAllItsChanges() throws {
+        var world = DeliveryWorld([])
+        world.plan.devices.acceptsApple = true
+        try world.publish("news", "before")
+        try world.start()
+        try world.register("phone", .background, ["news"], displays: ["phone"])
+        try world.publish("news", "a")
+        world.notifier.changing = ["wall"]
+        try world.publish("news", "b")
+        world.clearArrivals()
+        world.notifier.beginEpoch()
+        try world.run(.follow(.heads(world.notifier.heads)))
+        try world.pass(.seconds(3_600))
+        #expect(world.arrivals.isEmpty)
+    }
+
+    @Test func updatesAfterANewEpochWithLowerNumbersAreNotMissed() throws {
+        var world = DeliveryWorld([try .sample("each") { $0.mode = .every }])
+        try world.start()
+        for number in 1...5 { try world.publish("news", "\(number)") }
+        world.kill()
+        world.notifier = NotifierModel()
+        try world.publish("news", "5")
+        world.notifier.beginEpoch()
+        try world.start()
+        world.outcome = { _, _ in .retry(after: nil, reason: "500") }
+        for text in ["6", "7"] { try world.publish("news", text) }
+        try world.pass(.seconds(10))
+        world.kill()
+        world.outcome = { _, _ in .delivered }
+        try world.start()
+        try world.pass(.seconds(7_200))
+        #expect(try world.shown("news").last == "7")
+    }
+
     @Test func aRemovalBeforeANewEpochIsToldOnceToThoseWhoKnowTheWidget() throws {
         let other = try display("other")
         var world = DeliveryWorld([

@@ -38,6 +38,21 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a", "b"])
     }
 
+    @Test func aRegistrationIsNotAskedAboutUpdatesFromBefore() throws {
+        var world = DeliveryWorld([])
+        world.plan.devices.acceptsApple = true
+        for name in ["news", "blog"] { try world.publish(name, "before") }
+        try world.start()
+        try world.register("phone", .background, ["news"])
+        try world.pass(.seconds(10))
+        try world.publish("blog", "b")
+        try world.register("phone", .background, ["news", "blog"])
+        world.kill()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(world.arrivals.isEmpty)
+    }
+
     @Test func anUpdateThatWasDeliveredBeforeACrashIsNotDeliveredAgain() throws {
         var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
         for text in ["a", "b"] { try world.publish("news", text) }
@@ -46,31 +61,5 @@ import WidgetSchema
         try world.start()
         try world.pass(.seconds(60))
         for name in ["hook", "each"] { #expect(try world.shown("news", at: name) == ["a", "b"]) }
-    }
-
-    @Test func theFirstDestinationsDoNotWaitForTheLastOnes() throws {
-        var world = try world(try (1...5).map { try .sample("d\($0)") })
-        world.limits.fanOut = 2
-        world.kill()
-        try world.start()
-        world.outcome = { _, _ in nil }
-        try world.publish("news", "a")
-        #expect(world.arrivals.map(\.key.destination.rawValue) == ["d1", "d2"])
-        // A crash in between forgets none of the others.
-        world.kill()
-        world.outcome = { _, _ in .delivered }
-        try world.start()
-        try world.pass(.seconds(60))
-        #expect(Set(world.arrivals.map(\.key.destination.rawValue)) == ["d1", "d2", "d3", "d4", "d5"])
-    }
-
-    @Test func anUpdateIsOfferedToAllBeforeTheNextOne() throws {
-        var world = try world(try (1...5).map { try .sample("d\($0)") { $0.mode = .every } })
-        world.limits.fanOut = 2
-        world.kill()
-        try world.start()
-        for text in ["a", "b"] { try world.publish("news", text) }
-        try world.pass(.seconds(1))
-        for number in 1...5 { #expect(try world.shown("news", at: "d\(number)") == ["a", "b"]) }
     }
 }

@@ -45,6 +45,8 @@ extension DeliveryCore {
         let old = destinations[plan.name]?.plan
         if old == nil { step.effects.append(.note(.deviceRegistered(device.id))) }
         guard plan != old else { return }
+        // After a crash, the updates so far must not come again: they would pass the filter of this registration.
+        positionDue = now
         if let old { followers.remove(old) }
         followers.insert(plan)
         deviceIDs[plan.name] = device.id

@@ -83,7 +83,6 @@ extension DeliveryCore {
     }
 
     private mutating func perform(_ output: UpdateFollower.Output, _ step: inout Decisions, now: Instant) {
-        continueFanOut(.max, &step, now: now)
         switch output {
         case .begin(_, let updates): begin(updates, &step, now: now)
         case .publish(let update), .show(let update): take(update, &step, now: now)
@@ -114,29 +113,19 @@ extension DeliveryCore {
     private mutating func take(_ update: StreamedUpdate, _ step: inout Decisions, now: Instant) {
         let sequence = update.range.sequence
         guard widgets[update.widget].map({ $0 < sequence }) ?? true else { return }
-        // The widgets of stored lanes are stored, and no others.
-        if update.isRemoval || widgets[update.widget] == nil { nextPosition = now }
+        // A start removes the lanes of unknown widgets, so one that is new or removed is stored at once.
+        if update.isRemoval || widgets[update.widget] == nil { positionDue = now }
         widgets[update.widget] = update.isRemoval ? nil : sequence
         changes.widgets.insert(update.widget)
-        fanOut = FanOut(update: update, destinations: followers[update.widget][...])
-        // Updates that come again after a crash are recognised while they are caught up with.
-        if !isCaughtUp { continueFanOut(.max, &step, now: now) }
-        let changed = boards.take(update.widget, sequence, update.event.data.displays)
-        for board in changed { boardChanged(board, &step, now: now) }
-    }
-
-    /// Offers the last update to further destinations, at most `maximum` of them.
-    mutating func continueFanOut(_ maximum: Int, _ step: inout Decisions, now: Instant) {
-        guard let current = fanOut.take() else { return }
-        for name in current.destinations.prefix(maximum) {
+        for name in followers[update.widget] {
             guard let destination = destinations[name] else { continue }
             // A new destination that waits for the states of all widgets gets what comes after their snapshot, too.
             let waits = isCaughtUp && states != nil && destination.plan.sendsState
             guard !destination.isNew || waits else { continue }
-            offer(current.update, to: destination, &step, now: now)
+            offer(update, to: destination, &step, now: now)
         }
-        let rest = current.destinations.dropFirst(maximum)
-        if !rest.isEmpty { fanOut = FanOut(update: current.update, destinations: rest) }
+        let changed = boards.take(update.widget, sequence, update.event.data.displays)
+        for board in changed { boardChanged(board, &step, now: now) }
     }
 
     private mutating func offer(
@@ -202,7 +191,9 @@ extension DeliveryCore {
         noteOffer(key)
     }
 
-    /// Notes a change of a lane that the stream would bring again after a crash; boards have no stream.
+    /// Notes a change of a lane that is written with the position of the stream.
+    ///
+    /// After a crash, the stream or the states of all widgets bring it again. Boards are in no stream.
     mutating func noteOffer(_ key: LaneKey) {
         if key.widget == nil { changes.lanes.insert(key) } else { changes.offered.insert(key) }
     }
@@ -261,7 +252,11 @@ extension DeliveryCore {
         }
         // Updates may have arrived since the notifier answered.
         lane.hasMore = end > lane.record.done && (isCut || lane.record.wanted > end)
-        if lane.queue.isEmpty { lane.record.done = end }
+        if destination.plan.mode == .latest {
+            lane.becomeLatest()
+        } else if lane.queue.isEmpty {
+            lane.record.done = end
+        }
         changes.lanes.insert(key)
         if !lane.hasMore { lane.record.wanted = end }
         lanes[key] = lane
@@ -284,11 +279,8 @@ extension DeliveryCore {
                 for name in followers[update.widget] {
                     guard let destination = destinations[name], !destination.isNew else { continue }
                     compare(update, known[update.widget], with: destination.plan, now: now)
-                    // The numbers of another epoch may be lower, and lanes tell by this one which updates they have taken.
                     let key = LaneKey(destination: name, subject: .widget(update.widget))
-                    guard let wanted = lanes[key]?.record.wanted, wanted > update.range.sequence else { continue }
-                    lanes[key]?.record.wanted = update.range.sequence
-                    changes.lanes.insert(key)
+                    lowerNumbers(of: key, to: update.range.sequence, destination.plan)
                 }
             }
         }
@@ -300,6 +292,15 @@ extension DeliveryCore {
         }
         takeStates(updates, &step, now: now)
         (wasRestored, changedSinceBackup) = (false, [])
+    }
+
+    /// Corrects the numbers of a lane, by which it knows the updates that it has taken: those of another epoch may be lower.
+    private mutating func lowerNumbers(of key: LaneKey, to sequence: SequenceNumber, _ plan: DestinationPlan) {
+        guard let wanted = lanes[key]?.record.wanted, wanted > sequence else { return }
+        lanes[key]?.record.wanted = sequence
+        // Otherwise, updates that follow would not be missed after a crash.
+        if plan.mode == .every, let done = lanes[key]?.record.done { lanes[key]?.record.done = min(done, sequence) }
+        changes.lanes.insert(key)
     }
 
     /// Decides which message a destination gets about a widget's state of a new epoch: at most one message.
@@ -320,10 +321,10 @@ extension DeliveryCore {
         if let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
             content.isMerged = true
-            // After a restore, a change and its return may both be missing, and only the change was delivered. A device may
-            // have loaded the change.
-            if wasRestored || plan.name.isDevice, content.changed.isEmpty, lastChange > lanes[key]?.record.done ?? .zero
-            {
+            // A change and its return may both be missing: of a restored store, of which only the change was delivered; of a
+            // device, which may have loaded the change.
+            let seen = max(lanes[key]?.record.done ?? .zero, known ?? .zero)
+            if wasRestored || plan.name.isDevice, content.changed.isEmpty, lastChange > seen {
                 content.changed = content.digests.keys.sorted()
             }
         } else if lastChange <= known ?? .zero {
@@ -332,12 +333,14 @@ extension DeliveryCore {
             // The state is that of a later cycle without a change.
             content.changed = content.digests.keys.sorted()
         }
-        let isUntold = update.isRemoval && lanes[key] != nil && plan.refusal(of: update.event.data) == nil
+        let needsRemoval = update.isRemoval && lanes[key] != nil && plan.refusal(of: update.event.data) == nil
         if isOwed {
             content.changed = content.digests.keys.sorted()
             content.isMerged = true
         }
-        guard waits || isOwed || isUntold || passes(update.event.data, changed: content.changed, plan) else { return }
+        guard waits || isOwed || needsRemoval || passes(update.event.data, changed: content.changed, plan) else {
+            return
+        }
         guard makeLane(key, done: update.range.first.previous) else { return }
         if let lane = lanes[key], lane.isInFlight, lane.next == nil, !lane.hasMore,
             lane.record.message?.content.digests == content.digests
@@ -352,7 +355,7 @@ extension DeliveryCore {
             lanes[key]?.record.message = nil
         }
         if let pending = lanes[key]?.next { content.merge(pending) }
-        lanes[key]?.becomeLatest()
+        lanes[key]?.dropQueue()
         if plan.mode == .every, let done = lanes[key]?.record.done {
             // One message with the range of all cycles since the last one.
             content.first = min(content.last, done.next)

@@ -120,7 +120,6 @@ extension DeliveryCore {
         let isEvery = destinations[key.destination]?.plan.mode == .every
         let stored = [lane.record.message?.content.last, lane.record.pending?.last].compactMap { $0 }.max() ?? .zero
         lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, stored)
-        if !isEvery { lane.becomeLatest() }
         if lane.record != before { changes.lanes.insert(key) }
         lanes[key] = lane
     }

@@ -161,14 +161,14 @@ extension DeliveryCore {
         {
             // The message certainly did not arrive, and there is something newer to send.
             content.merge(message.content)
-            lane.record.message = Self.message(content, key, plan, now: now)
+            lane.record.message = makeMessage(content, key, plan, now: now)
             lane.record.message?.spent = message.spent
             lane.record.pending = nil
             merged(in: key, &step)
         } else if lane.record.message == nil {
             guard let content = lane.next else { return }
             if lane.record.pending != nil { lane.record.pending = nil } else { lane.queue.removeFirst() }
-            lane.record.message = Self.message(content, key, plan, now: now)
+            lane.record.message = makeMessage(content, key, plan, now: now)
         }
         guard var message = lane.record.message else { return }
         message.attempts += 1
@@ -203,7 +203,7 @@ extension DeliveryCore {
         step.effects.append(device.map { .push(key, attempt, $0) } ?? .send(key, attempt))
     }
 
-    private static func message(
+    private mutating func makeMessage(
         _ content: MessageContent,
         _ key: LaneKey,
         _ plan: DestinationPlan,
@@ -212,7 +212,8 @@ extension DeliveryCore {
         let body = MessageBody.bytes(content, of: key.subject, pictures: plan.pictures)
         var content = content
         content.json = Data()
-        return Message(id: MessageBody.id(body, to: key.destination), content: content, nextAttempt: now, body: body)
+        let id = MessageBody.id(bodyDigests.digest(of: body), to: key.destination)
+        return Message(id: id, content: content, nextAttempt: now, body: body)
     }
 
     // MARK: Results

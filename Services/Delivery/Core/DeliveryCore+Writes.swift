@@ -34,7 +34,11 @@ extension DeliveryCore {
         var writes: [DeliveryWrite] = []
         for key in changes.lanes.union(changes.offered) { updateSums(of: key, now: now) }
         for name in changes.destinations { updateSums(of: name, now: now) }
-        if !changes.lanes.isEmpty || !changes.offered.isEmpty || !changes.counts.isEmpty { changes.isReportDue = true }
+        if !changes.lanes.isEmpty || !changes.offered.isEmpty || !changes.counts.isEmpty
+            || !changes.destinations.isEmpty
+        {
+            changes.isReportDue = true
+        }
         changes.unwritten.formUnion(changes.offered)
         changes.offered = []
         if isPositionDue(now: now) {
@@ -45,7 +49,7 @@ extension DeliveryCore {
                 writes.append(.position(position))
                 storedPosition = position
             }
-            (changes.widgets, changes.counts, changes.unwritten, nextPosition) = ([], [], [], nil)
+            (changes.widgets, changes.counts, changes.unwritten, positionDue) = ([], [], [], nil)
         } else {
             changes.unwritten.subtract(changes.lanes)
         }
@@ -58,15 +62,13 @@ extension DeliveryCore {
 
     /// Returns whether the position of the stream is written now, with all that depends on it.
     private mutating func isPositionDue(now: Instant) -> Bool {
-        // The position is that after the last update.
-        guard fanOut == nil else { return false }
         let isWritten = follower?.position == storedPosition && changes.widgets.isEmpty
         guard !isWritten || !changes.counts.isEmpty || !changes.unwritten.isEmpty else {
-            nextPosition = nil
+            positionDue = nil
             return false
         }
-        let due = nextPosition ?? now.advanced(by: limits.positionInterval)
-        nextPosition = due
+        let due = positionDue ?? now.advanced(by: limits.positionInterval)
+        positionDue = due
         // A destination that begins, ends or moves does so at a position; so does another epoch.
         return due <= now || isStopping || follower == nil || !changes.destinations.isEmpty
             || follower?.position?.epoch != storedPosition?.epoch

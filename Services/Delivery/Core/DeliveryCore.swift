@@ -11,8 +11,9 @@ import WidgetSchema
 /// The core of the service: decides which message goes to which destination, and when.
 ///
 /// A lane is a destination with one widget or board. Its messages are sent one after another; lanes do not wait for each
-/// other. The rooms of the core: `Following` takes updates and decides what waits in which lane, `Sending` begins attempts and
-/// handles their results, `Devices` keeps registered phones and browsers, `Reports` answers questions.
+/// other. The rooms of the core: `Following` takes updates and decides what waits in which lane, `States` sends present states,
+/// `Sending` begins attempts and handles their results, `Lanes` makes, removes and counts lanes, `Writes` decides what is stored
+/// when, `Devices` keeps registered phones and browsers, `Reports` answers questions.
 struct DeliveryCore: ServiceCore {
     typealias State = DeliveryState
     typealias Setup = DeliverySetup
@@ -97,10 +98,8 @@ struct DeliveryCore: ServiceCore {
     var follower: UpdateFollower?
     /// The reader of the states of all widgets; nil if they are known, or not needed.
     var states: UpdateFollower?
-    /// An update that not all destinations were offered yet; nil if there is none.
-    var fanOut: FanOut?
     var storedPosition: StreamOffset?
-    /// The epoch in which the stored lanes know which updates they have taken; nil after another one has begun.
+    /// The epoch of the position from which the stream was read after the start; nil after another one has begun.
     var storedEpoch: StreamEpoch?
     var isSubscribed: Bool
     /// A Boolean value that indicates whether ``boards`` contains the states of all widgets.
@@ -114,13 +113,14 @@ struct DeliveryCore: ServiceCore {
     /// The servers that had as many attempts in flight as others had left; the next end of an attempt lets them go on.
     var saturatedServers = ReadyServers()
     var timers = Heap<Timer>()
+    var bodyDigests = MessageBody.Digests()
     var inFlight = 0
     /// The number of requests for missed updates so far.
     var replays: UInt64 = 0
     var changes = Changes()
     var nextReport: Instant?
     /// The time at which the position of the stream is written; nil if it has not changed.
-    var nextPosition: Instant?
+    var positionDue: Instant?
     var lastReport: DeliveryEffect.Report?
     var isStopping = false
 
@@ -193,8 +193,6 @@ struct DeliveryCore: ServiceCore {
     mutating func handle(_ input: DeliveryInput, now: ClockReading) -> Decisions {
         var step = Decisions()
         let now = now.wall
-        // Results change only the lane of their attempt.
-        if case .sent = input {} else { continueFanOut(.max, &step, now: now) }
         switch input {
         case .follow(let input): follow(input, &step, now: now)
         case .answered(let reader, let input): answered(reader, input, &step, now: now)
@@ -223,7 +221,6 @@ struct DeliveryCore: ServiceCore {
             timers.removeFirst()
             passed(timer, now: now)
         }
-        continueFanOut(limits.fanOut, &step, now: now)
         let expired = devices.expire(now: now)
         if !expired.isEmpty { apply(expired, &step, now: now) }
         if !isStopping { beginAttempts(&step, now: now) }
@@ -236,15 +233,11 @@ struct DeliveryCore: ServiceCore {
     }
 
     mutating func stop(now: ClockReading) -> Decisions {
-        var step = Decisions()
-        continueFanOut(.max, &step, now: now.wall)
         isStopping = true
-        return step
+        return Decisions()
     }
 
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions {
-        var step = Decisions()
-        continueFanOut(.max, &step, now: now.wall)
         for key in Array(lanes.keys) {
             lanes[key]?.record.shift(by: change)
             lanes[key]?.timer = nil
@@ -259,10 +252,11 @@ struct DeliveryCore: ServiceCore {
         }
         for server in Array(servers.keys) { servers[server]?.breaker.shift(by: change) }
         catchUpEnd = catchUpEnd?.advanced(by: change)
-        (nextReport, nextPosition) = (nil, nil)
+        (nextReport, positionDue) = (nil, positionDue.map { _ in now.wall })
         timers = Heap()
         for (name, server) in servers { if let until = server.breaker.openUntil { wake(name, at: until) } }
         for key in Array(lanes.keys) { schedule(key, now: now.wall) }
+        var step = Decisions()
         if let at = restored?.at.advanced(by: change) {
             restored?.at = at
             step.writes.append(.restored(at))
@@ -282,10 +276,9 @@ struct DeliveryCore: ServiceCore {
     mutating func read(_ input: DeliveryInput) -> DeliveryEffect? { nil }
 
     var nextDeadline: Deadline? {
-        if fanOut != nil { return .wall(Instant(milliseconds: 0)) }
         let catchUp = isCaughtUp ? nil : catchUpEnd
         let report = changes.isReportDue ? nextReport : nil
-        let times = [timers.first?.at, follower?.nextDeadline, states?.nextDeadline, catchUp, report, nextPosition]
+        let times = [timers.first?.at, follower?.nextDeadline, states?.nextDeadline, catchUp, report, positionDue]
         return (times + [devices.nextExpiry]).compactMap { $0 }.min().map(Deadline.wall)
     }
 
@@ -294,7 +287,7 @@ struct DeliveryCore: ServiceCore {
     private mutating func configure(_ plan: DeliveryPlan, _ step: inout Decisions, now: Instant) {
         self.plan = plan
         // After a crash, the updates so far must not come again: they would pass other filters.
-        nextPosition = now
+        positionDue = now
         var plans = plan.destinations
         for device in devices.devices.values {
             let ofDevice = DestinationPlan(device, plan.devices)
@@ -309,7 +302,10 @@ struct DeliveryCore: ServiceCore {
         if followers.ofBoards.mapValues(Set.init) != followed { hasStates = false }
         beginFollowing(&step, now: now)
         for key in Array(lanes.keys) {
-            if destinations[key.destination]?.plan.mode == .latest { lanes[key]?.becomeLatest() }
+            if destinations[key.destination]?.plan.mode == .latest, lanes[key]?.queue.isEmpty == false {
+                lanes[key]?.becomeLatest()
+                changes.lanes.insert(key)
+            }
             stopIfUnfollowed(key, now: now)
             if renewed.contains(key.destination) { endPause(key, now: now) }
             lanes[key]?.timer = nil

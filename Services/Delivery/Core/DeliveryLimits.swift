@@ -19,8 +19,6 @@ struct DeliveryLimits: Sendable, Equatable {
     var attemptsPerServer = 64
     /// The maximum number of attempts in flight; a server gets at most as many as others have left.
     var attempts = 256
-    /// The number of destinations that one batch offers an update: the first messages leave before the last ones are decided.
-    var fanOut = 1024
     /// The maximum number of updates of a widget that wait in memory for a destination that gets every update.
     ///
     /// Further ones are requested from the notifier when these are delivered.
@@ -35,8 +33,8 @@ struct DeliveryLimits: Sendable, Equatable {
     var reportedProblems = 10
     /// The maximum time for which the position of the stream is not written.
     ///
-    /// With it wait the messages that updates bring to lanes, until an attempt begins, and counts. After a crash, the updates
-    /// of this time come again, and some counts of this time are lost.
+    /// What updates bring to lanes is written with it, unless an attempt begins before; so are counts. After a crash, the
+    /// updates of this time come again, and some counts of this time are lost.
     var positionInterval: Duration = .seconds(5)
     /// The minimum time between two reports of the state.
     var reportInterval: Duration = .seconds(1)

@@ -2,14 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
-import EventStreams
 import WidgetSchema
-
-/// An update, and the destinations that were not offered it yet.
-struct FanOut: Sendable {
-    var update: StreamedUpdate
-    var destinations: ArraySlice<DestinationName>
-}
 
 /// The destinations by the widgets and boards that they follow.
 struct FollowerIndex: Sendable {

@@ -193,17 +193,22 @@ struct Lane: Sendable {
     /// Forgets what waits, after the destination has stopped to follow the subject; an attempt in flight goes on.
     mutating func stopWaiting() {
         record.pending = nil
-        (queue, hasMore, replay) = ([], false, nil)
+        dropQueue()
         if !isInFlight { record.dropMessage() }
         record.wanted = record.message?.content.last ?? record.done
     }
 }
 
 extension Lane {
-    /// Ends the wait of updates in order, after the mode of a destination has become `latest`.
+    /// Forgets the updates that wait in order.
+    mutating func dropQueue() { (queue, hasMore, replay) = ([], false, nil) }
+
+    /// Keeps the last one of the updates that wait in order, after the mode of a destination has become `latest`.
+    ///
+    /// Further ones are still requested: the newest may be among them.
     mutating func becomeLatest() {
-        if let last = queue.last { record.pending = last }
-        (queue, hasMore, replay) = ([], false, nil)
+        if let last = queue.last, last.last > record.pending?.last ?? .zero { record.pending = last }
+        queue = []
     }
 }
 

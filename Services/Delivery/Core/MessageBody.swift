@@ -10,12 +10,21 @@ enum MessageBody {
     /// The number of hexadecimal digits of a message's id.
     private static let idDigits = 32
 
+    /// The digests of bodies; that of the last one is kept, because an update has the same body for all destinations.
+    struct Digests: Sendable {
+        private var last: (body: Data, digest: String)?
+
+        mutating func digest(of body: Data) -> String {
+            if let last, last.body == body { return last.digest }
+            let digest = SHA256.hexDigest(of: body)
+            last = (body, digest)
+            return digest
+        }
+    }
+
     /// Returns the id of a message: the same destination and body have the same id, others have another one.
-    static func id(_ body: Data, to destination: DestinationName) -> String {
-        var hash = SHA256()
-        hash.update(destination.rawValue + "\n")
-        hash.update(body)
-        return "msg_" + hash.hexDigest().prefix(idDigits)
+    static func id(_ bodyDigest: String, to destination: DestinationName) -> String {
+        "msg_" + SHA256.hexDigest(of: destination.rawValue + "\n" + bodyDigest).prefix(idDigits)
     }
 
     /// Returns the bytes of the message for a content.

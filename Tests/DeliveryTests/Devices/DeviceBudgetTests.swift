@@ -14,7 +14,7 @@ import WidgetSchema
 
     @Test func aWidgetPushIsOneOfAllWidgetsAndShowsWhatWaitsForTheOthers() throws {
         var world = try started()
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         for number in 0..<20 { try world.publish("w\(number)", "a") }
         #expect(world.arrivals.count == 1)
         try world.pass(Self.spacing)
@@ -30,7 +30,7 @@ import WidgetSchema
 
     @Test func whatComesWhileAWidgetPushIsInFlightIsSentAfterwards() throws {
         var world = try started()
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         try world.publish("first", "a")
         for text in ["a", "b"] { try world.publish("early", text) }
         world.outcome = { _, _ in nil }
@@ -47,7 +47,7 @@ import WidgetSchema
 
     @Test func aWidgetPushThatFailedShowsNothing() throws {
         var world = try started()
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         try world.publish("first", "a")
         for name in ["one", "two"] { try world.publish(name, "a") }
         world.outcome = { _, _ in .retry(after: nil, reason: "500") }
@@ -62,7 +62,7 @@ import WidgetSchema
             limits.firstPause = .seconds(25 * 60)
             limits.longestPause = .seconds(25 * 60)
         }
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         let a = DeliverySubject.widget(try widget("a"))
         world.outcome = { attempt, _ in
             attempt.subject == a && attempt.number == 1 ? .retry(after: nil, reason: "500") : .delivered
@@ -75,7 +75,7 @@ import WidgetSchema
 
     @Test func aRejectedWidgetPushLeavesTheBudgetToOtherWidgetsAtOnce() throws {
         var world = try started()
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         world.outcome = { _, _ in nil }
         for name in ["a", "b"] { try world.publish(name, "1") }
         world.outcome = { _, _ in .delivered }
@@ -87,18 +87,18 @@ import WidgetSchema
 
     @Test func aFailedWidgetPushThatIsNoLongerWantedCostsNothing() throws {
         var world = try started()
-        try register("phone", .widgets, ["a", "b"], in: &world)
+        try world.register("phone", .widgets, ["a", "b"])
         world.outcome = { _, _ in .retry(after: nil, reason: "500") }
         try world.publish("a", "1")
         world.outcome = { _, _ in .delivered }
-        try register("phone", .widgets, ["b"], in: &world)
+        try world.register("phone", .widgets, ["b"])
         try world.publish("b", "1")
         #expect(world.arrivals.map(\.key.subject.description) == ["widget/a", "widget/b"])
     }
 
     @Test func aChangeThatAWidgetPushMayHaveShownIsNotTakenBack() throws {
         var world = try started()
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         try world.publish("a", "1")
         try world.pass(Self.spacing)
         try world.publish("b", "1")
@@ -117,10 +117,10 @@ import WidgetSchema
 
     @Test func aPushThatFailsAfterItsWidgetIsNoLongerWantedIsNotTriedAgain() throws {
         var world = try started()
-        try register("phone", .background, ["news"], in: &world)
+        try world.register("phone", .background, ["news"])
         world.outcome = { _, _ in nil }
         try world.publish("news", "a")
-        try register("phone", .background, ["other"], in: &world)
+        try world.register("phone", .background, ["other"])
         world.outcome = { _, _ in .delivered }
         let push = try #require(world.arrivals.first)
         try world.run(.sent(push.result(.retry(after: nil, reason: "500"))))
@@ -130,35 +130,43 @@ import WidgetSchema
 
     @Test func aFailureIsNoProblemAfterItsWidgetIsNoLongerWanted() throws {
         var world = try started()
-        try register("phone", .background, ["news"], in: &world)
+        try world.register("phone", .background, ["news"])
         try world.publish("news", "a")
         try world.pass(Self.spacing)
         world.outcome = { _, _ in .retry(after: nil, reason: "500") }
         try world.publish("news", "b")
         #expect(world.state.lanes.values.allSatisfy { $0.failingSince != nil })
-        try register("phone", .background, ["other"], in: &world)
+        try world.register("phone", .background, ["other"])
         #expect(world.state.lanes.values.map(\.failingSince) == [nil])
     }
 
     @Test func aChangeIsNotTakenBackFromADeviceWhichMayHaveLoadedIt() throws {
         var world = try started()
-        try register("phone", .background, ["news"], in: &world)
+        try world.register("phone", .background, ["news"])
         for text in ["a", "b", "a"] { try world.publish("news", text) }
         // The device loads the state when it gets to it, so the first push may have shown "b".
         try world.pass(Self.spacing)
         #expect(try world.shown("news") == ["a", "a"])
     }
 
+    @Test func aReportHasADeviceThatHasGotNothing() throws {
+        var world = try started()
+        try world.pass(.seconds(2))
+        try world.register("phone", .background)
+        try world.pass(.seconds(2))
+        #expect(world.reports.last?.devices == 1)
+    }
+
     @Test func aBackgroundPushNamesItsWidgetSoEachWidgetHasABudget() throws {
         var world = try started()
-        try register("phone", .background, in: &world)
+        try world.register("phone", .background)
         for number in 0..<20 { try world.publish("w\(number)", "a") }
         #expect(world.arrivals.count == 20)
     }
 
     @Test func aWidgetPushSpendsTheBudgetAcrossARestartAndOnce() throws {
         var world = try started()
-        try register("phone", .widgets, in: &world)
+        try world.register("phone", .widgets)
         try world.publish("a", "1")
         world.kill()
         try world.start()
@@ -170,21 +178,21 @@ import WidgetSchema
 
     @Test func aDeviceThatFollowsAWidgetAgainGetsNoNewBudget() throws {
         var world = try started()
-        try register("phone", .background, ["news"], in: &world)
+        try world.register("phone", .background, ["news"])
         try world.publish("news", "a")
-        try register("phone", .background, ["other"], in: &world)
+        try world.register("phone", .background, ["other"])
         #expect(world.state.lanes.count == 1)
-        try register("phone", .background, ["news"], in: &world)
+        try world.register("phone", .background, ["news"])
         try world.publish("news", "b")
         #expect(try world.shown("news") == ["a"])
-        try register("phone", .background, ["other"], in: &world)
+        try world.register("phone", .background, ["other"])
         try world.pass(.seconds(86_400))
         #expect(world.state.lanes.isEmpty, "the lane is removed when its last message is a day old")
     }
 
     @Test func devicesTakeNoPlaceOfConfiguredDestinations() throws {
         var world = try started([try .sample("hook")]) { $0.lanesOfDevices = 1 }
-        try register("phone", .background, in: &world)
+        try world.register("phone", .background)
         for name in ["a", "b", "c"] { try world.publish(name, "1") }
         #expect(world.arrivals.count { $0.device == nil } == 3)
         #expect(world.arrivals.count { $0.device != nil } == 1)
@@ -251,16 +259,4 @@ import WidgetSchema
     }
 
     /// Registers a device for some widgets, or for all if `widgets` is nil.
-    private func register(
-        _ device: String,
-        _ push: APNsRegistration.Push,
-        _ widgets: [String]? = nil,
-        in world: inout DeliveryWorld
-    ) throws {
-        let token = String(repeating: "ab", count: 32)
-        var registration = DeviceRegistration(address: .apns(PushSamples.apns(token, push)))
-        registration.widgets = try widgets?.map { try widget($0) }
-        let id = try #require(DeviceID(rawValue: device))
-        try world.run(.deviceRequested(1, DeviceRequest(device: id, owner: "owner", registration: registration)))
-    }
 }

@@ -12,7 +12,7 @@ import WidgetSchema
     @Test func aDeviceGetsTheChangesOfItsWidgetsFromItsRegistrationOn() throws {
         var world = try started()
         try world.publish("news", "before")
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         #expect(try world.deviceAnswers.last?.get().expires == at(0).advanced(by: DeviceLimits.lifetime))
         #expect(world.state.devices.count == 1, "the answer comes after the commit")
         try world.publish("news", "a")
@@ -24,7 +24,7 @@ import WidgetSchema
 
     @Test func aDeviceAndItsBudgetSurviveARestart() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         try world.publish("news", "a")
         world.kill()
         try world.pass(.seconds(60))
@@ -39,7 +39,7 @@ import WidgetSchema
 
     @Test func aThousandChangesInAnHourCostADeviceFortyPushesADay() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         for number in 0..<1000 {
             try world.publish("news", "\(number)")
             try world.pass(.milliseconds(3600))
@@ -52,12 +52,12 @@ import WidgetSchema
 
     @Test func aRejectedAddressIsRemovedAtOnceUnlessTheDeviceHasRegisteredSince() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         world.outcome = { _, _ in nil }
         try world.publish("news", "a")
         let first = try #require(world.arrivals.last)
         try world.pass(.seconds(1))
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         try world.run(.sent(first.result(.gone(reason: "410"))))
         #expect(world.state.devices.count == 1, "it has registered again")
         try world.pass(.seconds(3_600))
@@ -72,10 +72,10 @@ import WidgetSchema
 
     @Test func aDeviceThatRegistersForOtherWidgetsGetsNothingThatWaited() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         try world.publish("news", "a")
         try world.publish("news", "b")
-        try world.register("phone", ["other"])
+        try world.register("phone", .background, ["other"])
         try world.pass(.seconds(86_400))
         #expect(try world.shown("news") == ["a"])
         try world.publish("news", "c")
@@ -86,14 +86,14 @@ import WidgetSchema
 
     @Test func aDeviceOfAppleNeedsAKey() throws {
         var world = try started(acceptsApple: false)
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         #expect(throws: RequestError.self) { try world.deviceAnswers.last?.get() }
         #expect(world.state.devices.isEmpty)
     }
 
     @Test func aDeviceExpiresAndAClockThatIsSetExpiresNone() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         try world.setClock(by: .seconds(365 * 86_400))
         #expect(world.state.devices.count == 1)
         try world.pass(.seconds(59 * 86_400))
@@ -107,7 +107,7 @@ import WidgetSchema
 
     @Test func devicesStayWhenTheConfigurationChanges() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         try world.configure([try DestinationPlan.sample("hook")])
         try world.publish("news", "a")
         #expect(Set(world.arrivals.map { $0.device?.id.rawValue }) == ["phone", nil])
@@ -120,7 +120,7 @@ import WidgetSchema
     @Test func answersHaveTheConfiguredDestinationsBeforeDevicesThatFollowTheWidget() throws {
         var world = try started()
         try world.configure([try DestinationPlan.sample("phone")])
-        try world.register("device", ["news"])
+        try world.register("device", .background, ["news"])
         try world.publish("news", "a")
         #expect(try world.report(DeliveriesRequest()).destinations.map(\.kind) == ["webhook", "apns"])
         let answer = try world.report(DeliveriesRequest(widget: try widget("other")))
@@ -129,7 +129,7 @@ import WidgetSchema
 
     @Test func devicesAreTriedAtOnceWithANewKey() throws {
         var world = try started()
-        try world.register("phone", ["news"])
+        try world.register("phone", .background, ["news"])
         world.outcome = { _, _ in .retry(after: .seconds(3_600), reason: "403 InvalidProviderToken") }
         try world.publish("news", "a")
         world.outcome = { _, _ in .delivered }
@@ -196,15 +196,5 @@ import WidgetSchema
         world.plan.devices.acceptsApple = acceptsApple
         try world.start()
         return world
-    }
-}
-
-extension DeliveryWorld {
-    /// Registers a device of Apple for widgets.
-    fileprivate mutating func register(_ device: String, _ widgets: [String]) throws {
-        var registration = DeviceRegistration(address: .apns(PushSamples.apns()))
-        registration.widgets = try widgets.map { try widget($0) }
-        let id = try #require(DeviceID(rawValue: device))
-        try run(.deviceRequested(1, DeviceRequest(device: id, owner: "owner", registration: registration)))
     }
 }
