@@ -147,7 +147,8 @@ enum WebLink {
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        byte.isLetter || byte.isDigit || "+-.".utf8.contains(byte)
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
     }
 
     /// Returns a path without `.` and `..` segments (RFC 3986, section 5.2.4).
