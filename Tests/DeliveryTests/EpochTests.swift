@@ -138,6 +138,49 @@ import WidgetSchema
         #expect(world.arrivals.isEmpty)
     }
 
+    @Test func aRestoreTellsARemovalOfAWidgetThatTheBackupDoesNotKnow() throws {
+        var world = DeliveryWorld([try .sample("hook")])
+        try world.publish("blog", "before")
+        try world.start()
+        let backup = world.state
+        try world.publish("news", "a")
+        world.kill()
+        try world.publish("news", "", reason: .removed)
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        try world.start()
+        try world.pass(.seconds(60))
+        #expect(try world.arrivals.map { try $0.update().data.reason } == [.removed])
+    }
+
+    @Test func aRestoreAndACrashSendNoUpdateOfBefore() throws {
+        var world = DeliveryWorld([
+            try .sample("each") { plan in
+                plan.mode = .every
+                plan.filter.results = Set(UpdateResult.allCases)
+                plan.budget = .init(perDay: 100)
+                plan.budget?.spacing = .seconds(60)
+            }
+        ])
+        try world.start()
+        try world.publish("news", "a")
+        let backup = world.state
+        for _ in 1...2 { try world.publish("news", "a", result: .failed, reason: .transient) }
+        world.kill()
+        world.state = backup
+        world.state.restore(at: world.wall)
+        world.clearArrivals()
+        try world.start()
+        // It waits for the budget, and its lane is stored with the position.
+        try world.publish("news", "b")
+        try world.pass(.seconds(10))
+        world.kill()
+        try world.start()
+        try world.pass(.seconds(3_600))
+        #expect(try world.arrivals.map { try $0.update().range?.sequence } == [4])
+    }
+
     @Test func updatesAfterANewEpochWithLowerNumbersAreNotMissed() throws {
         var world = DeliveryWorld([try .sample("each") { $0.mode = .every }])
         try world.start()
@@ -157,11 +200,11 @@ import WidgetSchema
         #expect(try world.shown("news").last == "7")
     }
 
-    @Test func aRemovalBeforeANewEpochIsToldOnceToThoseWhoKnowTheWidget() throws {
+    @Test func aRemovalBeforeANewEpochIsToldOnce() throws {
         let other = try display("other")
         var world = DeliveryWorld([
             try .sample("hook"), try .sample("each") { $0.mode = .every },
-            try .sample("never") { $0.filter.displays = [other] },
+            try .sample("new") { $0.filter.displays = [other] },
         ])
         try world.start()
         try world.publish("news", "a")
@@ -172,7 +215,7 @@ import WidgetSchema
         for _ in 1...2 {
             try world.start()
             try world.pass(.seconds(60))
-            #expect(world.arrivals.map(\.key.destination.rawValue).sorted() == ["each", "hook"])
+            #expect(world.arrivals.map(\.key.destination.rawValue).sorted() == ["each", "hook", "new"])
             world.kill()
         }
     }

@@ -64,6 +64,8 @@ final class DeliveryReceivers {
     /// The last event that each destination saw of each widget; a device loads it.
     private var seen: [LaneKey: Event<Update>] = [:]
     private var bodies: [String: Data] = [:]
+    /// The destinations that a store that was put back did not know: nobody tells them what was removed.
+    private var forgotten: Set<DestinationName> = []
     /// A Boolean value that indicates whether delivery has begun to follow the updates.
     private var hasBegun = false
 
@@ -95,6 +97,11 @@ final class DeliveryReceivers {
         for plan in Self.plans.values where plan.name.isDevice {
             for event in page.records { load(event, on: plan) }
         }
+    }
+
+    func storeIsPutBack() {
+        board.storeIsPutBack()
+        forgotten.formUnion(Self.plan.destinations.keys.filter { store.tables.destinations[$0] == nil })
     }
 
     func commit(_ writes: [DeliveryWrite]) {
@@ -187,7 +194,7 @@ final class DeliveryReceivers {
     /// An older state that looks the same is right, because a change that was taken back is not sent. A newer one is right,
     /// because the notifier's store may have been put back.
     private func judgeLast(_ last: Event<Update>, of widget: WidgetID, at name: DestinationName) {
-        guard let range = last.range else { return }
+        guard let range = last.range, last.data.reason != .removed || !forgotten.contains(name) else { return }
         let wanted = last.data.result == .newData ? range.sequence : last.data.previousNewData
         guard let event = seen[LaneKey(destination: name, subject: .widget(widget))] else {
             // The state of a removed widget is sent to nobody.
@@ -224,7 +231,7 @@ extension Simulation {
             process.crash(comesBackAfter: receivers.disasterDice.number(100...2000))
             if receivers.store.putBack() {
                 note("the store of delivery is restored")
-                receivers.board.storeIsPutBack()
+                receivers.storeIsPutBack()
             }
         }
         after(receivers.disasterDice.number(500...3000)) { [self] in disturbDelivery() }

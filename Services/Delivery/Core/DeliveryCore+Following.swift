@@ -169,11 +169,9 @@ extension DeliveryCore {
 
     /// Returns whether a change only takes back the one that waits: the destination shows this state already.
     private func takesBack(_ content: MessageContent, in key: LaneKey, of plan: DestinationPlan) -> Bool {
-        // Another result may be a message of its own.
-        // A device loads the state when it gets to it: it may show what waits.
+        // Another result may be a message of its own. A device loads the state when it gets to it, and may show what waits.
         guard !plan.name.isDevice, plan.mode == .latest, plan.filter.results == [.newData],
-            let record = lanes[key]?.record,
-            record.message == nil, record.pending != nil
+            let record = lanes[key]?.record, record.message == nil, record.pending != nil
         else { return false }
         return record.digests == content.digests
     }
@@ -274,33 +272,44 @@ extension DeliveryCore {
         for widget in Set(known.keys).union(widgets.keys) where known[widget] != widgets[widget] {
             changes.widgets.insert(widget)
         }
+        if wasRestored {
+            // Removals of widgets that the backup does not know are changes only if they are newer than the backup.
+            let newest = known.values.max() ?? .zero
+            let changed = updates.filter { update in
+                let before = known[update.widget] ?? (update.isRemoval ? newest : .zero)
+                return update.event.data.lastNewData(update.range) ?? .zero > before
+            }
+            changedSinceBackup = Set(changed.map(\.widget))
+        }
         if !isFirst {
             for update in updates {
                 for name in followers[update.widget] {
                     guard let destination = destinations[name], !destination.isNew else { continue }
                     compare(update, known[update.widget], with: destination.plan, now: now)
                     let key = LaneKey(destination: name, subject: .widget(update.widget))
-                    lowerNumbers(of: key, to: update.range.sequence, destination.plan)
+                    settle(key, at: update.range.sequence, destination.plan)
                 }
             }
         }
         removeLanesOfGoneWidgets()
         boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
-        if wasRestored {
-            let changed = updates.filter { $0.event.data.lastNewData($0.range) ?? .zero > known[$0.widget] ?? .zero }
-            changedSinceBackup = Set(changed.map(\.widget))
-        }
         takeStates(updates, &step, now: now)
         (wasRestored, changedSinceBackup) = (false, [])
     }
 
-    /// Corrects the numbers of a lane, by which it knows the updates that it has taken: those of another epoch may be lower.
-    private mutating func lowerNumbers(of key: LaneKey, to sequence: SequenceNumber, _ plan: DestinationPlan) {
-        guard let wanted = lanes[key]?.record.wanted, wanted > sequence else { return }
-        lanes[key]?.record.wanted = sequence
-        // Otherwise, updates that follow would not be missed after a crash.
-        if plan.mode == .every, let done = lanes[key]?.record.done { lanes[key]?.record.done = min(done, sequence) }
-        changes.lanes.insert(key)
+    /// Notes that a lane in which nothing waits has taken the state of another epoch, whose numbers may be lower.
+    ///
+    /// Otherwise, updates before this state would be requested after a crash, or later ones would count as taken.
+    private mutating func settle(_ key: LaneKey, at sequence: SequenceNumber, _ plan: DestinationPlan) {
+        guard let before = lanes[key]?.record, before.pending == nil else { return }
+        if plan.mode == .every {
+            if before.message == nil { lanes[key]?.record.done = sequence }
+            lanes[key]?.record.message?.content.last = sequence
+            lanes[key]?.record.wanted = sequence
+        } else {
+            lanes[key]?.record.wanted = min(before.wanted, sequence)
+        }
+        if lanes[key]?.record != before { changes.lanes.insert(key) }
     }
 
     /// Decides which message a destination gets about a widget's state of a new epoch: at most one message.
@@ -333,7 +342,8 @@ extension DeliveryCore {
             // The state is that of a later cycle without a change.
             content.changed = content.digests.keys.sorted()
         }
-        let needsRemoval = update.isRemoval && lanes[key] != nil && plan.refusal(of: update.event.data) == nil
+        let wasThere = known != nil || lanes[key] != nil || changedSinceBackup.contains(update.widget)
+        let needsRemoval = update.isRemoval && wasThere && plan.refusal(of: update.event.data) == nil
         if isOwed {
             content.changed = content.digests.keys.sorted()
             content.isMerged = true
