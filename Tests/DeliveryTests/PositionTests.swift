@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import EventStreams
 import Foundation
 import Testing
 import WidgetSchema
@@ -36,6 +37,18 @@ import WidgetSchema
         try world.start()
         try world.pass(.seconds(3 * 86_400))
         #expect(try world.shown("news") == ["a", "b"])
+    }
+
+    @Test func anUpdateThatALaneRequestedIsNotTakenAgainFromTheStream() throws {
+        var world = try world([.sample("each") { $0.mode = .every }])
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        // The notifier has it, and the message is late.
+        let late = try world.notifier.add("news", "41", result: .newData, reason: .visibleChange, at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        try world.run(.follow(.update(late, json: try WireJSON.encode(late))))
+        #expect(try world.shown("news") == (1...41).map(String.init))
     }
 
     @Test func aRegistrationIsNotAskedAboutUpdatesFromBefore() throws {

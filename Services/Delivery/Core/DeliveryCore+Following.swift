@@ -146,10 +146,9 @@ extension DeliveryCore {
             return
         }
         guard makeLane(key, done: update.range.first.previous) else { return }
-        if !isCaughtUp, storedEpoch != nil, let wanted = lanes[key]?.record.wanted {
-            // After a crash, the stream begins at an earlier position than the lane.
-            guard wanted < update.range.sequence else { return }
-        }
+        // After a crash, the stream begins at an earlier position than the lane. A lane's own request may be ahead of the stream.
+        let mayBeAhead = plan.mode == .every || !isCaughtUp && storedEpoch != nil
+        if mayBeAhead, let wanted = lanes[key]?.record.wanted, wanted >= update.range.sequence { return }
         let content = MessageContent(update, for: plan)
         if !update.isRemoval, takesBack(content, in: key, of: plan) {
             lanes[key]?.record.pending = nil
