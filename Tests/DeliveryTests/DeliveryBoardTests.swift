@@ -36,11 +36,8 @@ import WidgetSchema
 
     /// Ends the process, and starts one with an older copy of the store.
     private func restore(_ backup: DeliveryState, in world: inout DeliveryWorld) throws {
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
+        world.kill(restoring: backup)
         world.outcome = { _, _ in .delivered }
-        world.clearArrivals()
         try world.start()
         try world.pass(.seconds(60))
     }

@@ -12,17 +12,10 @@ import WidgetSchema
 
 /// Tests of what is sent, to whom and when.
 @Suite struct DeliveryCoreTests {
-    private func world(_ plans: [DestinationPlan]) throws -> DeliveryWorld {
-        var world = DeliveryWorld(plans)
-        try world.publish("news", "before")
-        try world.start()
-        return world
-    }
-
     // MARK: Choice
 
     @Test func aChangeArrivesOnceAndACycleWithoutChangeDoesNot() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         try world.publish("news", "a")
         try world.publish("news", "a", result: .noData, reason: .sameRows)
         try world.publish("news", "a", result: .failed, reason: .transient)
@@ -34,7 +27,7 @@ import WidgetSchema
     }
 
     @Test func aNewDestinationBeginsAtTheEndOfTheStreamOrWithTheState() throws {
-        var world = try world([.sample("hook"), .sample("state") { $0.sendsState = true }])
+        var world = try DeliveryWorld.started([.sample("hook"), .sample("state") { $0.sendsState = true }])
         #expect(try world.shown("news", at: "hook").isEmpty)
         #expect(try world.shown("news", at: "state") == ["before"])
         try world.configure([
@@ -50,7 +43,7 @@ import WidgetSchema
     @Test func filtersChooseByWidgetResultReasonAndDisplay() throws {
         let (news, wall) = (try widget("news"), try display("wall"))
         let other = try display("other")
-        var world = try world([
+        var world = try DeliveryWorld.started([
             .sample("widgets") { $0.filter.widgets = [news] },
             .sample("results") { $0.filter.results = [.failed] },
             .sample("reasons") { $0.filter.reasons = [.firstContent] },
@@ -66,7 +59,7 @@ import WidgetSchema
     // MARK: Modes
 
     @Test func theLatestWaitsWithTheUnionOfTheChangesWhileAnAttemptIsInFlight() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         world.outcome = { _, _ in nil }
         try world.publish("news", "a")
         for text in ["b", "c", "d"] { try world.publish("news", text) }
@@ -83,7 +76,7 @@ import WidgetSchema
     }
 
     @Test func aFailedMessageIsReplacedByTheNewestAndAnUnknownOneIsRepeated() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         world.outcome = { _, _ in .retry(after: nil, reason: "busy") }
         try world.publish("news", "a")
         try world.publish("news", "b")
@@ -101,7 +94,7 @@ import WidgetSchema
     }
 
     @Test func everyUpdateArrivesInOrderAndWhatIsNoLongerKeptIsOneRange() throws {
-        var world = try world([.sample("hook") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("hook") { $0.mode = .every }])
         world.outcome = { _, _ in nil }
         for number in 2...101 { try world.publish("news", "\(number)") }
         let first = try #require(world.arrivals.first)
@@ -115,7 +108,7 @@ import WidgetSchema
     }
 
     @Test func everyUpdateSurvivesARestartWhileTheDestinationIsDown() throws {
-        var world = try world([.sample("hook") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("hook") { $0.mode = .every }])
         world.outcome = { _, _ in .retry(after: nil, reason: "down") }
         for text in ["a", "b"] { try world.publish("news", text) }
         world.kill()
@@ -127,7 +120,7 @@ import WidgetSchema
     }
 
     @Test func aRestartDuringAnAttemptSendsTheSameBytesUnderTheSameId() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         world.outcome = { _, _ in nil }
         try world.publish("news", "a")
         world.kill()
@@ -143,7 +136,7 @@ import WidgetSchema
     // MARK: Failures
 
     @Test func aDestinationThatAsksForAPauseGetsItAcrossARestart() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         world.outcome = { _, _ in .retry(after: .seconds(600), reason: "429") }
         try world.publish("news", "a")
         world.outcome = { _, _ in .delivered }
@@ -157,7 +150,7 @@ import WidgetSchema
     }
 
     @Test func aRejectedMessageIsDroppedAndAGoneDestinationRestsUntilItChanges() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         world.outcome = { _, _ in .rejected(reason: "400") }
         try world.publish("news", "a")
         world.outcome = { _, _ in .gone(reason: "410") }
@@ -175,7 +168,7 @@ import WidgetSchema
 
     @Test func aServerThatFailsIsTriedByOneAttemptAndDelaysNoOther() throws {
         let widgets = (0..<50).map { "w\($0)" }
-        var world = try world([.sample("dead"), .sample("good")])
+        var world = try DeliveryWorld.started([.sample("dead"), .sample("good")])
         let down = DeliveryOutcome.retry(after: nil, reason: "down", isServerFailure: true)
         world.outcome = { attempt, _ in attempt.destination.rawValue == "dead" ? down : .delivered }
         for name in widgets { try world.publish(name, "a") }
@@ -193,7 +186,9 @@ import WidgetSchema
 
     @Test func anAnswerThatIsNoFailureOfTheServerStopsNoOtherDestinationThere() throws {
         let shared = "https://shared.example:443"
-        var world = try world([.sample("wrong") { $0.server = shared }, .sample("good") { $0.server = shared }])
+        var world = try DeliveryWorld.started([
+            .sample("wrong") { $0.server = shared }, .sample("good") { $0.server = shared },
+        ])
         world.outcome = { attempt, _ in
             attempt.destination.rawValue == "wrong" ? .retry(after: nil, reason: "404") : .delivered
         }
@@ -204,7 +199,7 @@ import WidgetSchema
     }
 
     @Test func noMoreAttemptsAreInFlightThanTheLimits() throws {
-        var world = try world([.sample("a"), .sample("b")])
+        var world = try DeliveryWorld.started([.sample("a"), .sample("b")])
         world.limits.attempts = 12
         world.limits.attemptsPerServer = 8
         world.kill()
@@ -225,7 +220,7 @@ import WidgetSchema
         let plans = try names.map { name in
             try DestinationPlan.sample(name) { $0.server = "https://\(name.prefix(1)).example:443" }
         }
-        var world = try world(plans)
+        var world = try DeliveryWorld.started(plans)
         world.limits.attempts = 7
         world.kill()
         try world.start()
@@ -236,7 +231,9 @@ import WidgetSchema
     }
 
     @Test func slowServersLeaveAttemptsToTheOthers() throws {
-        var world = try world([.sample("slow-a"), .sample("slow-b"), .sample("slow-c"), .sample("good")])
+        var world = try DeliveryWorld.started([
+            .sample("slow-a"), .sample("slow-b"), .sample("slow-c"), .sample("good"),
+        ])
         world.limits.attempts = 12
         world.limits.attemptsPerServer = 8
         world.kill()
@@ -248,7 +245,9 @@ import WidgetSchema
     }
 
     @Test func oneProgramOfADestinationRunsAtATime() throws {
-        var world = try world([.sample("lamp") { $0.kind = "command" }, .sample("mail") { $0.kind = "apprise" }])
+        var world = try DeliveryWorld.started([
+            .sample("lamp") { $0.kind = "command" }, .sample("mail") { $0.kind = "apprise" },
+        ])
         world.outcome = { _, _ in nil }
         for number in 0..<5 { try world.publish("w\(number)", "x") }
         #expect(world.arrivals.map(\.key.destination.rawValue) == ["lamp", "mail"])
@@ -260,7 +259,7 @@ import WidgetSchema
     // MARK: Epochs and restores
 
     @Test func inANewEpochOnlyWhatLooksDifferentIsSent() throws {
-        var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("hook"), .sample("each") { $0.mode = .every }])
         try world.publish("news", "a")
         try world.publish("blog", "b")
         world.kill()
@@ -280,14 +279,11 @@ import WidgetSchema
     }
 
     @Test func aRestoredStoreSendsAtMostOneMessageForEachWidget() throws {
-        var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("hook"), .sample("each") { $0.mode = .every }])
         try world.publish("news", "a")
         let backup = world.state
         for text in ["b", "c", "d"] { try world.publish("news", text) }
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         try world.start()
         try world.pass(.seconds(60))
         #expect(try world.shown("news", at: "hook") == ["d"])
@@ -297,15 +293,12 @@ import WidgetSchema
     }
 
     @Test func aProcessThatDiesBeforeItKnowsTheStatesDoesNotForgetARestore() throws {
-        var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("hook"), .sample("each") { $0.mode = .every }])
         world.outcome = { _, _ in nil }
         try world.publish("news", "a")
         let backup = world.state
         for text in ["b", "c", "d"] { try world.publish("news", text) }
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         world.outcome = { _, _ in .delivered }
         world.isNotifierUp = false
         try world.start()
@@ -320,16 +313,13 @@ import WidgetSchema
     }
 
     @Test func aRestoreIsOneMessageAlsoIfTheProcessDiesBeforeItIsSent() throws {
-        var world = try world([.sample("each") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("each") { $0.mode = .every }])
         try world.publish("news", "a")
         world.outcome = { _, _ in .retry(after: .seconds(600), reason: "429") }
         try world.publish("news", "b")
         let backup = world.state
         for text in ["c", "d"] { try world.publish("news", text) }
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         world.outcome = { _, _ in .delivered }
         try world.start()
         world.kill()
@@ -342,7 +332,7 @@ import WidgetSchema
     // MARK: Explanations
 
     @Test func anExplanationSaysWhatBecameOfAnUpdateOrWhyNothing() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         func state(_ sequence: UInt64, _ result: UpdateResult = .newData) throws -> DeliveryReport {
             let news = try widget("news")
             let phone = try display("phone")

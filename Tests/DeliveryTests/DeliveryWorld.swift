@@ -79,6 +79,14 @@ struct DeliveryWorld {
         plan = DeliveryPlan(destinations: Dictionary(plans.map { ($0.name, $0) }) { _, last in last })
     }
 
+    /// Returns a started world, in which the widget `news` was there before.
+    static func started(_ plans: [DestinationPlan]) throws -> DeliveryWorld {
+        var world = DeliveryWorld(plans)
+        try world.publish("news", "before")
+        try world.start()
+        return world
+    }
+
     var now: ClockReading { ClockReading(wall: wall, monotonic: origin + .milliseconds(monotonic)) }
 
     // MARK: The process
@@ -96,6 +104,14 @@ struct DeliveryWorld {
 
     /// Ends the process; attempts in flight are lost.
     mutating func kill() { core = nil }
+
+    /// Ends the process and puts an older copy of its store back; what arrived is forgotten.
+    mutating func kill(restoring backup: DeliveryState) {
+        kill()
+        state = backup
+        state.restore(at: wall)
+        arrivals = []
+    }
 
     mutating func run(_ input: DeliveryInput) throws {
         var inputs = [input]

@@ -146,9 +146,7 @@ import WidgetSchema
         try world.publish("news", "a")
         world.kill()
         try world.publish("news", "", reason: .removed)
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         try world.start()
         try world.pass(.seconds(60))
         #expect(try world.arrivals.map { try $0.update().data.reason } == [.removed])
@@ -167,10 +165,7 @@ import WidgetSchema
         try world.publish("news", "a")
         let backup = world.state
         for _ in 1...2 { try world.publish("news", "a", result: .failed, reason: .transient) }
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         try world.start()
         // It waits for the budget, and its lane is stored with the position.
         try world.publish("news", "b")
@@ -239,10 +234,7 @@ import WidgetSchema
         try world.publish("news", "a")
         let backup = world.state
         for text in ["b", "a"] { try world.publish("news", text) }
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         try world.start()
         #expect(try world.shown("news") == ["a"])
     }
@@ -275,10 +267,7 @@ import WidgetSchema
         try world.pass(.seconds(60))
         try world.publish("news", "b")
         #expect(try world.shown("news") == ["a", "b"])
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         try world.start()
         try world.publish("news", "a")
         try world.pass(.seconds(600))
@@ -294,10 +283,7 @@ import WidgetSchema
         world.outcome = { _, _ in .delivered }
         try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
         try world.publish("news", "c")
-        world.kill()
-        world.state = backup
-        world.state.restore(at: world.wall)
-        world.clearArrivals()
+        world.kill(restoring: backup)
         world.isNotifierUp = false
         try world.start()
         try world.pass(.seconds(3_600))

@@ -11,15 +11,8 @@ import WidgetSchema
 
 /// Tests of the position of the stream, which is stored later than what attempts change.
 @Suite struct PositionTests {
-    private func world(_ plans: [DestinationPlan]) throws -> DeliveryWorld {
-        var world = DeliveryWorld(plans)
-        try world.publish("news", "before")
-        try world.start()
-        return world
-    }
-
     @Test func updatesThatNobodyGetsAreStoredTogether() throws {
-        var world = try world([.sample("hook")])
+        var world = try DeliveryWorld.started([.sample("hook")])
         let before = world.state
         for _ in 1...3 { try world.publish("news", "before", result: .noData, reason: .sameRows) }
         #expect(world.state.position == before.position)
@@ -30,7 +23,7 @@ import WidgetSchema
     }
 
     @Test func anUpdateThatWasNotStoredBeforeACrashComesAgainOnce() throws {
-        var world = try world([.sample("hook") { $0.budget = .init(perDay: 1) }])
+        var world = try DeliveryWorld.started([.sample("hook") { $0.budget = .init(perDay: 1) }])
         try world.publish("news", "a")
         try world.publish("news", "b")
         world.kill()
@@ -40,7 +33,7 @@ import WidgetSchema
     }
 
     @Test func anUpdateThatALaneRequestedIsNotTakenAgainFromTheStream() throws {
-        var world = try world([.sample("each") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("each") { $0.mode = .every }])
         world.outcome = { _, _ in nil }
         for number in 1...40 { try world.publish("news", "\(number)") }
         // The notifier has it, and the message is late.
@@ -67,7 +60,7 @@ import WidgetSchema
     }
 
     @Test func anUpdateThatWasDeliveredBeforeACrashIsNotDeliveredAgain() throws {
-        var world = try world([.sample("hook"), .sample("each") { $0.mode = .every }])
+        var world = try DeliveryWorld.started([.sample("hook"), .sample("each") { $0.mode = .every }])
         for text in ["a", "b"] { try world.publish("news", text) }
         #expect(world.state.position != world.notifier.heads.end)
         world.kill()

@@ -33,8 +33,8 @@ struct DeliveryLimits: Sendable, Equatable {
     var reportedProblems = 10
     /// The maximum time for which the position of the stream is not written.
     ///
-    /// What updates bring to lanes is written with it, unless an attempt begins before; so are counts. After a crash, the
-    /// updates of this time come again, and some counts of this time are lost.
+    /// Counts are written with the position, and so are messages that wait for an attempt. After a crash, the notifier sends
+    /// the updates of this time again, and some counts of this time are lost.
     var positionInterval: Duration = .seconds(5)
     /// The minimum time between two reports of the state.
     var reportInterval: Duration = .seconds(1)
