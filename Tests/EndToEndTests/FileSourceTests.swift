@@ -77,7 +77,7 @@ import WidgetSchema
             fetching: ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"]
         ) { system, reader in
             for id in widgets.keys {
-                try await reader.read("the missing file of \(id)") { $0.last(id)?.reason == "missing" }
+                try await reader.read("the missing file of \(id)") { $0.hasMissed(id) }
                 #expect(reader.record.last(id)?.result == "noData")
                 let shown = try await ShownLayout(id, on: "phone-compact", system).texts
                 #expect(shown == ["Open Notes at least once before using this widget"], "\(id)")
@@ -108,10 +108,17 @@ import WidgetSchema
             fetching: ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"],
             files: ["files/other.xml": "", "secret.xml": rss("Secret")]
         ) { system, reader in
-            try await reader.read("the missing file") { $0.last("w")?.reason == "missing" }
+            try await reader.read("the missing file") { $0.hasMissed("w") }
             #expect(symlink("../secret.xml", system.file("files/link.xml").path) == 0)
             try await reader.read("the refusal") { $0.last("w")?.failure["class"] == "permanent" }
             #expect(reader.record.last("w")?.failure["message"]?.contains("is outside the directory") == true)
         }
+    }
+}
+
+extension IndependentReader.Record {
+    /// Whether the file of a widget has been looked for in vain; the widget's start has the same reason, before that.
+    fileprivate func hasMissed(_ widget: String) -> Bool {
+        last(widget).map { $0.cause == "refresh" && $0.reason == "missing" } ?? false
     }
 }
