@@ -49,6 +49,27 @@ import WidgetSchema
         #expect(try world.shown("news").last == "80")
     }
 
+    @Test func anUpdateThatComesDuringARequestIsNotLostIfTheAnswerIsEmpty() throws {
+        var world = try DeliveryWorld.started([try .sample("hook") { $0.mode = .every }])
+        world.holdsReplays = true
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        // The notifier has answered before it was told of the widget again.
+        guard case .replayed(let key, let number, _)? = world.heldReplays.first else {
+            Issue.record("the missed updates are not requested")
+            return
+        }
+        try world.publish("news", "41")
+        try world.run(.replayed(key, number: number, Records(records: [], more: false)))
+        #expect(world.heldReplays.count == 2)
+        try world.run(try #require(world.heldReplays.last))
+        #expect(try world.shown("news").last == "41")
+        // An answer that is empty although nothing has come is believed.
+        #expect(world.heldReplays.count == 2)
+    }
+
     @Test func aBrokerKeepsTheStateOfANewEpochWithLowerNumbers() throws {
         let home = try DestinationPlan.sample("home") { $0.sendsState = true }
         var world = DeliveryWorld([home])

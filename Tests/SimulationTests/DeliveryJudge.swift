@@ -9,6 +9,13 @@ import WidgetSchema
 
 /// Judges the messages of destinations: their order, their coverage, their number after a restore, and their distance.
 final class DeliveryJudge {
+    private struct Last {
+        var epoch: StreamEpoch
+        var sequence: SequenceNumber
+        /// The number of times that the store of delivery had been put back before.
+        var restores: Int
+    }
+
     private unowned let simulation: Simulation
     /// The position at which the last snapshot began.
     private var snapshot: StreamOffset?
@@ -19,7 +26,8 @@ final class DeliveryJudge {
     /// The ids of the messages about what the snapshot contained.
     private var states: [LaneKey: Set<String>] = [:]
     /// The last message of each destination and widget.
-    private var last: [LaneKey: (epoch: StreamEpoch, sequence: SequenceNumber)] = [:]
+    private var last: [LaneKey: Last] = [:]
+    private var restores = 0
     private var covered: [LaneKey: [SequenceRange]] = [:]
     /// The time of the last attempt that may have arrived, by the budget that it counts in.
     private var attempts: [LedgerPlace: Instant] = [:]
@@ -27,6 +35,8 @@ final class DeliveryJudge {
     init(_ simulation: Simulation) { self.simulation = simulation }
 
     func snapshotBegan(at position: StreamOffset?) { snapshot = position }
+
+    func storeIsPutBack() { restores += 1 }
 
     /// Notes that delivery has adopted a snapshot: after its first start, a new epoch or a restore.
     func adopted(_ position: StreamOffset) {
@@ -49,14 +59,16 @@ final class DeliveryJudge {
             return simulation.oracle.report("a message has no position", key.widget, attempt.message)
         }
         let name = "\(key.destination)"
-        if let earlier = last[key], earlier.epoch == offset.epoch, range.sequence < earlier.sequence {
+        // What both stores have lost is known to nobody: that of delivery was put back, and the notifier began another epoch.
+        let isKnown = last[key]?.restores == restores || simulation.notifierStore.end.epoch == offset.epoch
+        if let earlier = last[key], earlier.epoch == offset.epoch, range.sequence < earlier.sequence, isKnown {
             simulation.oracle.report(
                 "a destination went back",
                 key.widget,
                 "\(name): \(range) after \(earlier.sequence)"
             )
         }
-        last[key] = (offset.epoch, range.sequence)
+        last[key] = Last(epoch: offset.epoch, sequence: range.sequence, restores: restores)
         covered[key, default: []].append(range)
         guard let start, offset.epoch == start.epoch, offset.number <= start.number else { return }
         states[key, default: []].insert(attempt.message)

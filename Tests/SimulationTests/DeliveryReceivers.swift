@@ -100,6 +100,7 @@ final class DeliveryReceivers {
     }
 
     func storeIsPutBack() {
+        judge.storeIsPutBack()
         board.storeIsPutBack()
         forgotten.formUnion(Self.plan.destinations.keys.filter { store.tables.destinations[$0] == nil })
     }

@@ -148,7 +148,10 @@ extension DeliveryCore {
         guard makeLane(key, done: update.range.first.previous) else { return }
         // After a crash, the stream begins at an earlier position than the lane. A lane's own request may be ahead of the stream.
         let mayBeAhead = plan.mode == .every || !isCaughtUp && storedEpoch != nil
-        if mayBeAhead, let wanted = lanes[key]?.record.wanted, wanted >= update.range.sequence { return }
+        if mayBeAhead, let wanted = lanes[key]?.record.wanted, wanted >= update.range.sequence {
+            lanes[key]?.hasNewer = true
+            return
+        }
         let content = MessageContent(update, for: plan)
         if !update.isRemoval, takesBack(content, in: key, of: plan) {
             lanes[key]?.record.pending = nil
@@ -201,6 +204,7 @@ extension DeliveryCore {
         guard let lane = lanes[key] else { return }
         if isFull(lane) {
             lanes[key]?.hasMore = true
+            lanes[key]?.hasNewer = true
         } else {
             lanes[key]?.queue.append(content)
         }
@@ -212,52 +216,6 @@ extension DeliveryCore {
         destinations[key.destination]?.record.counts.merged += 1
         changes.counts.insert(key.destination)
         step.effects.append(.note(.merged))
-    }
-
-    // MARK: Updates that are no longer in memory
-
-    /// Requests the next updates of a lane whose queue is empty.
-    mutating func replay(_ key: LaneKey, _ step: inout Decisions) {
-        guard let lane = lanes[key], lane.hasMore, lane.replay == nil, lane.queue.isEmpty, lane.record.message == nil,
-            case .widget(let widget) = key.subject
-        else { return }
-        replays += 1
-        lanes[key]?.replay = replays
-        step.effects.append(.replay(key, number: replays, widget, from: lane.record.done.next))
-    }
-
-    /// Takes the answer to the request for the missed updates of a lane.
-    mutating func replayed(_ key: LaneKey, _ records: Records<Update>?, _ step: inout Decisions, now: Instant) {
-        guard var lane = lanes[key], let destination = destinations[key.destination] else { return }
-        lane.replay = nil
-        guard let records else {
-            lanes[key] = lane
-            wake(key, at: now.advanced(by: limits.replayPause))
-            return
-        }
-        var end = lane.record.done
-        var isCut = records.more
-        for record in records.records.map(\.coveringNewData) {
-            guard let update = StreamedUpdate(record), update.range.sequence > end else { continue }
-            guard lane.queue.count < limits.queued else {
-                isCut = true
-                break
-            }
-            end = update.range.sequence
-            guard destination.plan.refusal(of: record.data) == nil else { continue }
-            lane.queue.append(MessageContent(update, for: destination.plan))
-        }
-        // Updates may have arrived since the notifier answered.
-        lane.hasMore = end > lane.record.done && (isCut || lane.record.wanted > end)
-        if destination.plan.mode == .latest {
-            lane.becomeLatest()
-        } else if lane.queue.isEmpty {
-            lane.record.done = end
-        }
-        changes.lanes.insert(key)
-        if !lane.hasMore { lane.record.wanted = end }
-        lanes[key] = lane
-        schedule(key, now: now)
     }
 
     // MARK: States

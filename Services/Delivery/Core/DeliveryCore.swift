@@ -11,9 +11,10 @@ import WidgetSchema
 /// The core of the service: decides which message goes to which destination, and when.
 ///
 /// A lane is a destination with one widget or board. Its messages are sent one after another; lanes do not wait for each
-/// other. The rooms of the core: `Following` takes updates and decides what waits in which lane, `States` sends present states,
-/// `Sending` begins attempts and handles their results, `Lanes` makes, removes and counts lanes, `Writes` decides what is stored
-/// when, `Devices` keeps registered phones and browsers, `Reports` answers questions.
+/// other. The rooms of the core: `Following` takes updates and decides what waits in which lane, `Replays` requests those
+/// that are no longer in memory, `States` sends present states, `Sending` begins attempts and handles their results, `Lanes`
+/// makes, removes and counts lanes, `Writes` decides what is stored when, `Devices` keeps registered phones and browsers,
+/// `Reports` answers questions.
 struct DeliveryCore: ServiceCore {
     typealias State = DeliveryState
     typealias Setup = DeliverySetup

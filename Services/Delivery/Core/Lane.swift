@@ -172,6 +172,8 @@ struct Lane: Sendable {
     var server: String?
     /// The number of the request for missed updates whose answer is awaited; nil if there is none.
     var replay: UInt64?
+    /// A Boolean value that indicates whether an update has come since this request was made.
+    var hasNewer = false
     /// The time at which the device of the attempt in flight had registered; nil for other destinations.
     var registered: Instant?
     /// A Boolean value that indicates whether the lane is in the queue of its server.
