@@ -117,7 +117,7 @@ import WidgetSchema
 }
 
 extension IndependentReader.Record {
-    /// Whether the file of a widget has been looked for in vain; the widget's start has the same reason, before that.
+    /// Returns whether the file of a widget was looked for in vain; the start of the widget has the same reason, before that.
     fileprivate func hasMissed(_ widget: String) -> Bool {
         last(widget).map { $0.cause == "refresh" && $0.reason == "missing" } ?? false
     }

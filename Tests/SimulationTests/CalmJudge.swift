@@ -53,12 +53,15 @@ final class CalmJudge {
 
     func sleepEnds() { wokeAt = simulation.now }
 
+    /// A Boolean value that indicates whether messages of before a sleep may still arrive.
+    var hasJustWoken: Bool { wokeAt.map { simulation.now - $0 < Self.settlingAfterSleep } ?? false }
+
     func disturbs() { disturbedAt = simulation.now }
 
     /// A Boolean value that indicates whether all services know each other.
     var isSettled: Bool {
         guard let calmAt, simulation.now - calmAt >= Self.settlingAfterChaos, isHealed else { return false }
-        if let wokeAt { return simulation.now - wokeAt >= Self.settlingAfterSleep }
+        if wokeAt != nil { return !hasJustWoken }
         guard let disturbedAt else { return true }
         return simulation.now - disturbedAt >= Self.disturbanceLasts + Self.settling
     }

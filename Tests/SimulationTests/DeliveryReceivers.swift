@@ -204,7 +204,8 @@ final class DeliveryReceivers {
             }
             return
         }
-        let isSame = event.data.displays.mapValues(\.digest) == last.data.displays.mapValues(\.digest)
+        // A display that a widget has lost is no change.
+        let isSame = last.data.displays.allSatisfy { event.data.displays[$0]?.digest == $1.digest }
         if isSame || (event.range?.sequence ?? .zero) >= (wanted ?? .zero) { return }
         let numbers = "\(event.range?.description ?? "-") of \(range)"
         simulation.oracle.report("a destination has not the last state", widget, "\(name): \(numbers)")

@@ -114,8 +114,12 @@ final class SubscriberProcess: SimulatedProcess {
 
     /// Reports a message that comes more often than it was published, although nothing duplicates messages after the
     /// chaos.
+    ///
+    /// A copy that was on its way during the sleep of the machines is no longer recognised.
     private func judgeCopies(_ message: Message) {
-        guard !simulation.isChaotic, message.kind == .update, !message.wasChaotic else { return }
+        guard !simulation.isChaotic, !simulation.calm.hasJustWoken, message.kind == .update, !message.wasChaotic else {
+            return
+        }
         copies[message.hash, default: 0] += 1
         if copies[message.hash, default: 0] > simulation.publications(of: message) {
             simulation.oracle.report("a message is delivered twice", name)

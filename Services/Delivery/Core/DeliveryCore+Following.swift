@@ -137,7 +137,7 @@ extension DeliveryCore {
         let plan = destination.plan
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard plan.refusal(of: update.event.data) == nil else {
-            if update.isRemoval { removeIfIdle(key) }
+            if update.isRemoval { removeIfUnneeded(key, now: now) }
             if update.event.data.result == .noData {
                 destinations[plan.name]?.record.counts.noData += 1
                 changes.counts.insert(plan.name)
@@ -153,13 +153,14 @@ extension DeliveryCore {
             return
         }
         let content = MessageContent(update, for: plan)
-        if !update.isRemoval, takesBack(content, in: key, of: plan) {
+        if takesBack(content, in: key, of: plan) {
             lanes[key]?.record.pending = nil
             lanes[key]?.record.wanted = content.last
             lanes[key]?.timer = nil
             noteOffer(key)
             // Neither the update that waited nor this one is sent.
             for _ in 0..<2 { merged(in: key, &step) }
+            removeIfUnneeded(key, now: now)
             return
         }
         switch plan.mode {
@@ -248,7 +249,7 @@ extension DeliveryCore {
                 }
             }
         }
-        removeLanesOfGoneWidgets()
+        removeUnneededLanes(now: now)
         boards.replace(by: updates.map { ($0.widget, $0.range.sequence, $0.event.data.displays) })
         takeStates(updates, &step, now: now)
         (wasRestored, changedSinceBackup) = (false, [])
@@ -299,7 +300,9 @@ extension DeliveryCore {
             // The state is that of a later cycle without a change.
             content.changed = content.digests.keys.sorted()
         }
-        let wasThere = known != nil || lanes[key] != nil || changedSinceBackup.contains(update.widget)
+        // A lane without digests of displays is that of a widget whose removal was told.
+        let isTold = lanes[key].map { $0.record.digests?.isEmpty == true } ?? true
+        let wasThere = known != nil || !isTold || changedSinceBackup.contains(update.widget)
         let needsRemoval = update.isRemoval && wasThere && plan.refusal(of: update.event.data) == nil
         if isOwed {
             content.changed = content.digests.keys.sorted()

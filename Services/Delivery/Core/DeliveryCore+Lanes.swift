@@ -38,12 +38,6 @@ extension DeliveryCore {
         changes.lanes.insert(key)
     }
 
-    /// Removes a lane in which nothing waits and nothing is in flight.
-    mutating func removeIfIdle(_ key: LaneKey) {
-        guard let lane = lanes[key], !lane.isInFlight, !lane.isWaiting else { return }
-        removeLane(key)
-    }
-
     /// Forgets what waits for a subject that the destination no longer follows.
     mutating func stopIfUnfollowed(_ key: LaneKey, now: Instant) {
         guard let plan = destinations[key.destination]?.plan, !plan.follows(key.subject), let lane = lanes[key] else {
@@ -54,27 +48,24 @@ extension DeliveryCore {
             lanes[key]?.stopWaiting()
             changes.lanes.insert(key)
         }
-        removeIfUnfollowed(key, now: now)
+        removeIfUnneeded(key, now: now)
     }
 
-    /// Removes an idle lane that the destination no longer follows, once no message of it counts in a budget.
+    /// Removes the idle lanes that are not needed.
+    mutating func removeUnneededLanes(now: Instant) {
+        for key in Array(lanes.keys) { removeIfUnneeded(key, now: now) }
+    }
+
+    /// Removes an idle lane whose widget no longer exists, or that the destination no longer follows, once no message of it
+    /// counts in a budget.
     ///
-    /// A device that registers for other widgets and back gets no new budget.
-    mutating func removeIfUnfollowed(_ key: LaneKey, now: Instant) {
-        guard let plan = destinations[key.destination]?.plan, !plan.follows(key.subject), let lane = lanes[key],
-            lane.record.ledger.spent(now: now) == 0
-        else { return }
-        removeIfIdle(key)
-    }
-
-    /// Removes the idle lanes of widgets that no longer exist.
-    mutating func removeLanesOfGoneWidgets() {
-        for key in Array(lanes.keys) { removeIfGone(key) }
-    }
-
-    /// Removes an idle lane whose widget no longer exists.
-    mutating func removeIfGone(_ key: LaneKey) {
-        if let widget = key.widget, widgets[widget] == nil { removeIfIdle(key) }
+    /// A widget that comes back gets no new budget, and neither does a device that registers for other widgets and back.
+    mutating func removeIfUnneeded(_ key: LaneKey, now: Instant) {
+        guard let lane = lanes[key], !lane.isInFlight, !lane.isWaiting, lane.record.ledger.spent(now: now) == 0 else {
+            return
+        }
+        let isGone = key.widget.map { widgets[$0] == nil } ?? false
+        if isGone || destinations[key.destination]?.plan.follows(key.subject) == false { removeLane(key) }
     }
 
     // MARK: The start
@@ -206,7 +197,7 @@ extension DeliveryCore {
         case .lane(let key):
             guard lanes[key]?.share.end == time else { return }
             updateSums(of: key, now: now)
-            removeIfUnfollowed(key, now: now)
+            removeIfUnneeded(key, now: now)
         case .destination(let name):
             guard destinations[name]?.share.end == time else { return }
             updateSums(of: name, now: now)

@@ -289,9 +289,8 @@ extension DeliveryCore {
             step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: true)))
             noteFailure(of: server, &step, now: now)
         }
-        let isRemoved = message.content.isRemoval && lane.record.message == nil && lane.next == nil && !lane.hasMore
         lanes[key] = lane
-        if isRemoved { removeLane(key) } else { removeIfGone(key) }
+        removeIfUnneeded(key, now: now)
         stopIfUnfollowed(key, now: now)
         schedule(key, now: now)
         if case .rejected = result.outcome { scheduleAfterRefund(of: key, now: now) }
@@ -319,7 +318,7 @@ extension DeliveryCore {
             lanes[other]?.record.finish(content, as: FinishedMessage(content, at: now, attempts: attempts), limits)
             merged(in: other, &step)
             changes.lanes.insert(other)
-            if content.isRemoval { removeIfIdle(other) } else { removeIfGone(other) }
+            removeIfUnneeded(other, now: now)
         }
     }
 

@@ -182,7 +182,7 @@ struct DeliveryCore: ServiceCore {
             if renewed.contains(key.destination) { endPause(key, now: now) }
             stopIfUnfollowed(key, now: now)
         }
-        if storedPosition != nil { removeLanesOfGoneWidgets() }
+        if storedPosition != nil { removeUnneededLanes(now: now) }
         planEndOfRestore(now: now)
         updateAllSums(now: now)
         followers = FollowerIndex(destinations.values.map(\.plan))
