@@ -147,7 +147,7 @@ extension DeliveryCore {
         }
         guard makeLane(key, done: update.range.first.previous) else { return }
         // After a crash, the stream begins at an earlier position than the lane. A lane's own request may be ahead of the stream.
-        let mayBeAhead = plan.mode == .every || !isCaughtUp && storedEpoch != nil
+        let mayBeAhead = plan.mode == .every || !isCaughtUp
         if mayBeAhead, let wanted = lanes[key]?.record.wanted, wanted >= update.range.sequence {
             lanes[key]?.hasNewer = true
             return
@@ -225,7 +225,7 @@ extension DeliveryCore {
     private mutating func begin(_ updates: [StreamedUpdate], _ step: inout Decisions, now: Instant) {
         let isFirst = storedPosition == nil && !wasRestored && widgets.isEmpty
         let known = widgets
-        (widgets, storedEpoch) = ([:], nil)
+        widgets = [:]
         for update in updates where !update.isRemoval { widgets[update.widget] = update.range.sequence }
         for widget in Set(known.keys).union(widgets.keys) where known[widget] != widgets[widget] {
             changes.widgets.insert(widget)

@@ -100,8 +100,6 @@ struct DeliveryCore: ServiceCore {
     /// The reader of the states of all widgets; nil if they are known, or not needed.
     var states: UpdateFollower?
     var storedPosition: StreamOffset?
-    /// The epoch of the position from which the stream was read after the start; nil after another one has begun.
-    var storedEpoch: StreamEpoch?
     var isSubscribed: Bool
     /// A Boolean value that indicates whether ``boards`` contains the states of all widgets.
     var hasStates = false
@@ -132,7 +130,6 @@ struct DeliveryCore: ServiceCore {
         restored = state.restored
         wasRestored = state.wasRestored
         storedPosition = state.position
-        storedEpoch = state.position?.epoch
         isSubscribed = setup.isSubscribed
         plan = setup.plan
         storedDevices = Array(state.devices.values)
