@@ -5,7 +5,9 @@ import Configuration
 import WidgetSchema
 
 /// The times of the messages of the last 24 hours, of one destination and widget or board.
-struct BudgetLedger: Codable, Hashable, Sendable {
+struct BudgetLedger: DefaultValue, Sendable {
+    static let defaultValue = BudgetLedger()
+
     typealias Budget = TidingsConfiguration.Destination.Budget
 
     static let window: Duration = .seconds(86_400)

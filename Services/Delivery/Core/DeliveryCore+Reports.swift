@@ -93,7 +93,7 @@ extension DeliveryCore {
             return report(lane, of: key, destination, now: now)
         }
         if let refusal { return none(Self.sentence(refusal)) }
-        if let finished = lane.record.history.last(where: { $0.first <= cycle.sequence && cycle.sequence <= $0.last }) {
+        if let finished = lane.record.history.last(where: { $0.covers(cycle.sequence) }) {
             return report(finished, of: key, cycle.sequence, now: now)
         }
         if lane.hasMore, cycle.sequence > lane.record.done { return report(lane, of: key, destination, now: now) }
@@ -146,7 +146,7 @@ extension DeliveryCore {
             } else if lane.timer != nil {
                 report.reason = "An update waits for the budget."
             }
-        } else if let finished = lane.record.history.last {
+        } else if let finished = lane.record.history.last(where: { _ in true }) {
             return self.report(finished, of: key, finished.last, now: now)
         }
         addBudget(of: key, to: &report, now: now)

@@ -374,8 +374,7 @@ extension LaneRecord {
     /// Notes that the destination has a content, or has rejected it.
     fileprivate mutating func finish(_ content: MessageContent, as finished: FinishedMessage, _ limits: DeliveryLimits)
     {
-        history.append(finished)
-        history.removeFirst(max(0, history.count - limits.history))
+        history.append(finished, limit: limits.history)
         // After a new epoch, the number may be lower than that of the last message.
         done = content.last
         // Without the digest of a rejected state, each start would send the state again.

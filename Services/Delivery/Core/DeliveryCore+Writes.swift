@@ -32,7 +32,8 @@ extension DeliveryCore {
     /// Returns what must be written at the end of the batch.
     mutating func takeWrites(now: Instant) -> [DeliveryWrite] {
         var writes: [DeliveryWrite] = []
-        for key in changes.lanes.union(changes.offered) { updateSums(of: key, now: now) }
+        for key in changes.lanes { updateSums(of: key, now: now) }
+        for key in changes.offered where !changes.lanes.contains(key) { updateSums(of: key, now: now) }
         for name in changes.destinations { updateSums(of: name, now: now) }
         if !changes.lanes.isEmpty || !changes.offered.isEmpty || !changes.counts.isEmpty
             || !changes.destinations.isEmpty
@@ -50,7 +51,7 @@ extension DeliveryCore {
                 storedPosition = position
             }
             (changes.widgets, changes.counts, changes.unwritten, positionDue) = ([], [], [], nil)
-        } else {
+        } else if !changes.unwritten.isEmpty {
             changes.unwritten.subtract(changes.lanes)
         }
         for name in changes.destinations.sorted() { writes.append(.destination(name, destinations[name]?.record)) }

@@ -23,12 +23,12 @@ struct MessageContent: Codable, Hashable, Sendable {
     var last: SequenceNumber
     /// The displays that changed since the last message.
     var changed: [DisplayName]
-    var isHigh: Bool
-    var isRemoval = false
+    @OmittedIfDefault var isHigh: Bool
+    @OmittedIfDefault var isRemoval = false
     /// A Boolean value that indicates whether the content has not changed since it was last sent.
-    var isState = false
+    @OmittedIfDefault var isState = false
     /// A Boolean value that indicates whether the content covers more changes or cycles than its event says.
-    var isMerged = false
+    @OmittedIfDefault var isMerged = false
     /// The digests of the displays; empty for a board.
     var digests: [DisplayName: ContentDigest]
     /// The digest of a board; nil for a widget.
@@ -91,9 +91,9 @@ struct Message: Codable, Hashable, Sendable {
     var attempts = 0
     var nextAttempt: Instant
     /// A Boolean value that indicates whether an attempt has begun whose result is not committed.
-    var isOpen = false
+    @OmittedIfDefault var isOpen = false
     /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
-    var mayHaveArrived = false
+    @OmittedIfDefault var mayHaveArrived = false
     /// The entry of the last attempt in the ledger, which would be wrong if this attempt did not arrive; nil if there is none.
     var spent: Instant?
     /// The reason why the last attempt failed; nil if none failed.
@@ -119,25 +119,6 @@ struct Message: Codable, Hashable, Sendable {
     }
 }
 
-/// A message that was accepted or rejected, for explanations.
-struct FinishedMessage: Codable, Hashable, Sendable {
-    var first: SequenceNumber
-    var last: SequenceNumber
-    var at: Instant
-    var attempts: Int
-    /// The reason why the destination rejected it; nil if it accepted it.
-    var rejection: String?
-    /// A Boolean value that indicates whether the message counts in the budget.
-    var isSpent = false
-
-    init(_ content: MessageContent, at time: Instant, attempts: Int) {
-        first = content.first
-        last = content.last
-        at = time
-        self.attempts = attempts
-    }
-}
-
 /// The stored state of a lane.
 struct LaneRecord: Codable, Hashable, Sendable {
     /// The last cycle that the destination got or rejected.
@@ -154,11 +135,11 @@ struct LaneRecord: Codable, Hashable, Sendable {
     /// Of one that gets every update, the state after a new epoch or a restore, which comes before the others.
     var pending: MessageContent?
     /// The last pause after a failed attempt, in milliseconds; zero after a success.
-    var pauseMilliseconds: Int64 = 0
+    @OmittedIfDefault var pauseMilliseconds: Int64 = 0
     /// The time of the first of the failures in a row; nil if the last attempt succeeded.
     var failingSince: Instant?
-    var ledger = BudgetLedger()
-    var history: [FinishedMessage] = []
+    @OmittedIfDefault var ledger = BudgetLedger()
+    @OmittedIfDefault var history = FinishedMessages()
 }
 
 /// The state of a lane.

@@ -36,11 +36,11 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var failure: AttemptFailure?
     /// A Boolean value that indicates whether the widget now shows "Refreshing…", because a command requested its first
     /// content.
-    @FalseIfAbsent var isRefreshing = false
+    @OmittedIfDefault var isRefreshing = false
     /// A Boolean value that indicates whether the widget shows its next value after the next outcome of a fetch.
     ///
     /// The command `performUpdate` sets this property to true.
-    @FalseIfAbsent var advances = false
+    @OmittedIfDefault var advances = false
     /// The devices on which the widget shows its next value after the next outcome of a fetch; nil if there are none.
     ///
     /// The command `performUpdate` with a display adds its device.

@@ -25,14 +25,14 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var configuredAttempt: Instant?
     /// A Boolean value that indicates whether the next attempt goes to the configured address because the last one at
     /// ``location`` failed: permanently, or as the third in a row.
-    @FalseIfAbsent var doubtsLocation = false
+    @OmittedIfDefault var doubtsLocation = false
     /// A Boolean value that indicates whether a web page at the configured address announced ``location``.
-    @FalseIfAbsent var isAnnounced = false
+    @OmittedIfDefault var isAnnounced = false
     /// A Boolean value that indicates whether a web page at the configured address may announce another address: the
     /// last attempt at ``location`` was answered with 404 or 410, or the page named a feed on its own host.
-    @FalseIfAbsent var mayLookForFeed = false
+    @OmittedIfDefault var mayLookForFeed = false
     /// A Boolean value that indicates whether the source is a file that does not exist, and has never been read.
-    @FalseIfAbsent var isMissing = false
+    @OmittedIfDefault var isMissing = false
     var validators = Validators()
     var bodyDigest: ContentDigest?
     /// The time of the last answer that contained the document; nil if there was none.
@@ -71,7 +71,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     /// The first wanted time that passed without a success since the last one; nil if there was none.
     var missedAt: Instant?
     /// A Boolean value that indicates whether a command, or a widget with another parsing, demands the next attempt.
-    @FalseIfAbsent var isDemanded = false
+    @OmittedIfDefault var isDemanded = false
     /// The recent times in milliseconds from the planned beginnings of attempts to their outcomes; nil if there are none.
     var latencies: [Int]?
 
