@@ -54,13 +54,23 @@ struct PanelTable {
         }
         for panel in report.refused {
             let age = Self.age(since: panel.lastSeen, now)
-            lines.append("Refused: \(panel.id) (\(panel.reason)), \(age) ago.")
+            lines.append("Refused \(age) ago: \(panel.id) \(Self.remedy(panel.reason, of: panel.id)).")
         }
         if let pairing = report.pairing {
             let whom = pairing.panel.map { "panel \($0)" } ?? "all panels of the configuration without a key"
             lines.append("The pairing window is open for \(whom), for another \(Self.age(since: now, pairing.until)).")
         }
         return lines
+    }
+
+    /// Returns the reason for a refusal, with the remedy.
+    private static func remedy(_ reason: String, of id: PanelID) -> String {
+        switch reason {
+        case "unknown": "is new; add the lines that it shows to the configuration"
+        case "unpaired": "has no key yet; run 'tidings panel pair', and press its button"
+        case "wrongKey": "has another key; run 'tidings panel pair \(id)', and press its button"
+        default: reason
+        }
     }
 
     private func row(_ panel: PanelReport.Entry) -> String {
