@@ -64,6 +64,7 @@ private let requestLineArrived:
         target,
         connection in
         guard let target, let connection else { return nil }
+        webConnection(connection)?.setHasRequest(true)
         return Unmanaged.passRetained(Exchange(target: target, connection: connection)).toOpaque()
     }
 
@@ -157,7 +158,10 @@ private let requestCompleted: MHD_RequestCompletedCallback = { context, connecti
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
     exchangeContext?.pointee = nil
     let core = server(context).core
-    webConnection(connection)?.setDeadline(core.requestDeadline)
+    if let connection = webConnection(connection) {
+        connection.setHasRequest(false)
+        connection.setDeadline(core.requestDeadline)
+    }
     // If the client closed the connection before the headers of a stream were sent, nothing else ends the stream.
     if case .stream(let stream) = exchange.response?.content { stream.end(.readerGone) }
     core.end(exchange)

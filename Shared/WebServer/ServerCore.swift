@@ -73,7 +73,7 @@ final class ServerCore: Sendable {
     /// milliseconds.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
-    /// Ends the stalled streams, and shuts down each connection whose request was not complete by its deadline.
+    /// Ends the stalled streams, and shuts down each connection that has not brought a complete request by its deadline.
     ///
     /// A stream is stalled if its reader has taken no bytes for `stallTimeout` while bytes are pending. `now` is the
     /// monotonic time in milliseconds.
@@ -90,7 +90,7 @@ final class ServerCore: Sendable {
             for connection in state.connections.values where connection.isOverdue(at: now) {
                 connection.setDeadline(WebConnection.noDeadline)
                 connection.shutDown()
-                state.counts.requestTimeouts += 1
+                if connection.isWithinRequest { state.counts.requestTimeouts += 1 }
             }
         }
     }

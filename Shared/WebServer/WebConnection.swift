@@ -14,6 +14,11 @@ final class WebConnection: Sendable {
     /// While a handler works or a response is sent, the value is ``noDeadline``.
     private let deadline: Atomic<Int64>
 
+    /// A Boolean value that indicates whether the first line of a request has arrived, and the request is not complete.
+    ///
+    /// Browsers open connections ahead, and keep them after a response; these have a deadline, too.
+    private let hasRequest = Atomic(false)
+
     static let noDeadline = Int64.max
 
     init(client: String, socket: Int32, deadline: Int64) {
@@ -23,6 +28,10 @@ final class WebConnection: Sendable {
     }
 
     func setDeadline(_ deadline: Int64) { self.deadline.store(deadline, ordering: .relaxed) }
+
+    func setHasRequest(_ hasRequest: Bool) { self.hasRequest.store(hasRequest, ordering: .relaxed) }
+
+    var isWithinRequest: Bool { hasRequest.load(ordering: .relaxed) }
 
     func isOverdue(at now: Int64) -> Bool { deadline.load(ordering: .relaxed) <= now }
 

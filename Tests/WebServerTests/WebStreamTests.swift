@@ -231,6 +231,19 @@ import Testing
         await server.stop()
     }
 
+    @Test func aConnectionWithoutARequestIsClosedAndIsNoSlowRequest() async throws {
+        let server = try HTTPServer(limits: WebServerLimits { $0.requestTimeout = .seconds(1) }) { _ in
+            .accepted { _ in .now(WebResponse(text: "hello")) }
+        }
+        let (unused, kept) = (try RawClient(port: server.port), try RawClient(port: server.port))
+        kept.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try kept.read(until: "hello").contains("200 OK"))
+        #expect(try unused.readToEnd() == "")
+        #expect(try kept.readToEnd() == "")
+        #expect(server.counts.requestTimeouts == 0)
+        await server.stop()
+    }
+
     @Test func aClientWithTooManyConnectionsIsRefusedTheNextOne() async throws {
         let limits = WebServerLimits { $0.maximumConnectionsPerClient = 2 }
         let server = try HTTPServer(limits: limits) { _ in .accepted { _ in .now(WebResponse(text: "hello")) } }
