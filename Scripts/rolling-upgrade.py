@@ -3,12 +3,14 @@
 # Copyright (c) 2026 the Tidings authors
 """Replaces every process of one version by one of another under load, in the order of docs/scaling.md: `make rolling-upgrade`.
 
-Each part runs twice, so both versions run side by side for a while: fetchers, gateways, layouts, the standby and then the active notifier
-and cache, and the buses. Nothing may be lost or announced twice, on the way there (--old to --new) and, with --back, of the
-layouts back. Ends with status 1 at any violation. Needs python3-zmq and release builds of both versions.
+Each part but delivery runs twice, so both versions run side by side for a while: fetchers, gateways, delivery, layouts, the standby and then
+the active notifier and cache, and the buses. Nothing may be lost or announced twice, on the way there (--old to --new) and, with --back, of
+the layouts back; each webhook must get the last state of each widget. Ends with status 1 at any violation. Needs python3-zmq and release
+builds of both versions.
 """
 import argparse, json, os, threading, time, zmq
 from endurance.events import EventReader
+from endurance.receivers import Receivers
 from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.roles import Roles
@@ -16,6 +18,8 @@ from endurance.system import ROOT, System
 from endurance.verdict import conclude, run
 
 STEP_SECONDS = 60
+# The number of widgets whose updates also go to webhooks.
+DELIVERED = 20
 
 
 def options():
@@ -74,7 +78,7 @@ def replace(system, record, connections, name, build):
 
 def order(system, roles):
     """Yields the instances in the order of docs/scaling.md."""
-    for service in ("fetcher", "gateway", "layout"):
+    for service in ("fetcher", "gateway", "delivery", "layout"):
         yield from [name for name in system.names if name.split(".")[0] == service]
     for service in ("notifier", "cache"):
         active = roles.instance(service)
@@ -87,7 +91,8 @@ def main():
     arguments = options()
     old, new = (os.path.join(ROOT, path) for path in (arguments.old, arguments.new))
     widgets = [f"w{number:04}" for number in range(arguments.widgets)]
-    with System(widgets, old, gateways=2, standbys=True, instances={"bus": 2, "layout": 2, "fetcher": 2}) as system:
+    receivers, instances = Receivers(widgets[:DELIVERED], seed=1), {"bus": 2, "layout": 2, "fetcher": 2}
+    with System(widgets, old, gateways=2, standbys=True, instances=instances, destinations=receivers.configuration) as system:
         record, roles = Record(system.subscribe_ports, system.request_ports), Roles(system.subscribe_ports)
         connections, reader = Connections(system.subscribe_ports), EventReader(system.gateway_ports, [], 0)
         for thread in (record, roles, connections):
@@ -100,6 +105,10 @@ def main():
         for name in ("layout", "layout.2") if arguments.back else []:
             replace(system, record, connections, name, old)
         heads = rest(system, record, reader)
+        receivers.behaves = True
+        system.change(*receivers.addresses)
+        late = receivers.wait(heads)
+        receivers.end()
         record.end()
         reader.end()
         lost = record.lost(heads)
@@ -110,9 +119,10 @@ lost                  {sum(last - first + 1 for _, first, last in lost)}
 announced twice       {len(twice)}
 the subscriber        {record.messages} messages, {record.healed} healed by {record.replays} replays
 the reader of events  {reader.events} events, {reader.connections} connections
+webhooks              {receivers.summary}
 """)
         violations = missing(system, record, heads, reader) + twice
-        violations += record.conflicts + record.malformed + list(system.violations)
+        violations += record.conflicts + record.malformed + list(system.violations) + receivers.violations + late
         system.violations = violations
     return conclude(violations, "Passed: nothing lost, nothing twice.")
 
