@@ -78,28 +78,6 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a", "c"])
     }
 
-    @Test func aWidgetThatComesBackGetsNoNewBudget() throws {
-        var world = try start(try plan(perDay: 2, spacing: .zero))
-        try world.publish("news", "1")
-        try world.publish("news", "", reason: .removed)
-        #expect(world.arrivals.count == 2)
-        // Nor does a restart forget it.
-        world.kill()
-        try world.start()
-        try world.publish("news", "2", reason: .firstContent)
-        try world.pass(.seconds(3600))
-        #expect(world.arrivals.count == 2)
-        // The removal that was told is not told again: it only takes back what waits. Nor does a new epoch tell it.
-        try world.publish("news", "", reason: .removed)
-        world.clearArrivals()
-        world.kill()
-        world.notifier.beginEpoch()
-        try world.start()
-        try world.pass(.seconds(86_400))
-        #expect(world.arrivals.isEmpty)
-        #expect(world.state.lanes.isEmpty)
-    }
-
     @Test func theReserveIsForHighPriority() throws {
         var world = try start(try plan(perDay: 4, spacing: .zero, reserve: 2))
         for text in ["a", "b", "c", "d"] { try world.publish("news", text) }

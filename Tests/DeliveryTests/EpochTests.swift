@@ -66,7 +66,7 @@ import WidgetSchema
         #expect(world.heldReplays.count == 2)
         try world.run(try #require(world.heldReplays.last))
         #expect(try world.shown("news").last == "41")
-        // An answer that is empty although nothing has come is believed.
+        // The answer has all, so nothing else is requested.
         #expect(world.heldReplays.count == 2)
     }
 

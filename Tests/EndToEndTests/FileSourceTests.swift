@@ -117,7 +117,9 @@ import WidgetSchema
 }
 
 extension IndependentReader.Record {
-    /// Returns whether the file of a widget was looked for in vain; the start of the widget has the same reason, before that.
+    /// Returns whether a refresh found no file.
+    ///
+    /// The first cycle has the same reason, but another cause.
     fileprivate func hasMissed(_ widget: String) -> Bool {
         last(widget).map { $0.cause == "refresh" && $0.reason == "missing" } ?? false
     }

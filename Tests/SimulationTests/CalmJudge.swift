@@ -53,7 +53,7 @@ final class CalmJudge {
 
     func sleepEnds() { wokeAt = simulation.now }
 
-    /// A Boolean value that indicates whether messages of before a sleep may still arrive.
+    /// A Boolean value that indicates whether messages that were sent before a sleep may still arrive.
     var hasJustWoken: Bool { wokeAt.map { simulation.now - $0 < Self.settlingAfterSleep } ?? false }
 
     func disturbs() { disturbedAt = simulation.now }

@@ -59,7 +59,7 @@ final class DeliveryJudge {
             return simulation.oracle.report("a message has no position", key.widget, attempt.message)
         }
         let name = "\(key.destination)"
-        // What both stores have lost is known to nobody: that of delivery was put back, and the notifier began another epoch.
+        // Updates that both stores lost cannot be ordered: that of delivery was put back, and the notifier began another epoch.
         let isKnown = last[key]?.restores == restores || simulation.notifierStore.end.epoch == offset.epoch
         if let earlier = last[key], earlier.epoch == offset.epoch, range.sequence < earlier.sequence, isKnown {
             simulation.oracle.report(

@@ -18,7 +18,7 @@ final class DeliveryReceivers {
             plan.mode = text == "every" ? .every : .latest
             plan.sendsState = true
             if text != "visible" { plan.filter.results = Set(UpdateResult.allCases) }
-            if text == "spaced" || text == "board" { plan.budget = budget }
+            if text == "spaced" || text == "board" || text == "visible" { plan.budget = budget }
             if text == "board" {
                 plan.filter.widgets = []
                 plan.filter.boards = [BoardJudge.board]
@@ -204,8 +204,11 @@ final class DeliveryReceivers {
             }
             return
         }
-        // A display that a widget has lost is no change.
-        let isSame = last.data.displays.allSatisfy { event.data.displays[$0]?.digest == $1.digest }
+        // A display that a widget no longer has is no change; a removed widget has none.
+        let isSame =
+            last.data.reason == .removed
+            ? event.data.reason == .removed
+            : last.data.displays.allSatisfy { event.data.displays[$0]?.digest == $1.digest }
         if isSame || (event.range?.sequence ?? .zero) >= (wanted ?? .zero) { return }
         let numbers = "\(event.range?.description ?? "-") of \(range)"
         simulation.oracle.report("a destination has not the last state", widget, "\(name): \(numbers)")

@@ -54,6 +54,7 @@ extension DeliveryCore {
         guard old != nil else { return }
         for key in index[plan.name] {
             stopIfUnfollowed(key, now: now)
+            removeIfUnneeded(key, now: now)
             lanes[key]?.timer = nil
             schedule(key, now: now)
             updateSums(of: key, now: now)

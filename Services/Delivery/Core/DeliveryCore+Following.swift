@@ -117,23 +117,31 @@ extension DeliveryCore {
         if update.isRemoval || widgets[update.widget] == nil { positionDue = now }
         widgets[update.widget] = update.isRemoval ? nil : sequence
         changes.widgets.insert(update.widget)
+        let offer = Offer(update: update, content: MessageContent(update))
         for name in followers[update.widget] {
             guard let destination = destinations[name] else { continue }
             // A new destination that waits for the states of all widgets gets what comes after their snapshot, too.
             let waits = isCaughtUp && states != nil && destination.plan.sendsState
             guard !destination.isNew || waits else { continue }
-            offer(update, to: destination, &step, now: now)
+            make(offer, to: destination, &step, now: now)
         }
         let changed = boards.take(update.widget, sequence, update.event.data.displays)
         for board in changed { boardChanged(board, &step, now: now) }
     }
 
-    private mutating func offer(
-        _ update: StreamedUpdate,
+    /// An update, and its content with all displays, which is made once for all destinations.
+    private struct Offer {
+        let update: StreamedUpdate
+        let content: MessageContent
+    }
+
+    private mutating func make(
+        _ offer: Offer,
         to destination: Destination,
         _ step: inout Decisions,
         now: Instant
     ) {
+        let update = offer.update
         let plan = destination.plan
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard plan.refusal(of: update.event.data) == nil else {
@@ -152,7 +160,7 @@ extension DeliveryCore {
             lanes[key]?.hasNewer = true
             return
         }
-        let content = MessageContent(update, for: plan)
+        let content = MessageContent(update, offer.content, for: plan)
         if takesBack(content, in: key, of: plan) {
             lanes[key]?.record.pending = nil
             lanes[key]?.record.wanted = content.last
@@ -174,9 +182,9 @@ extension DeliveryCore {
     private func takesBack(_ content: MessageContent, in key: LaneKey, of plan: DestinationPlan) -> Bool {
         // Another result may be a message of its own. A device loads the state when it gets to it, and may show what waits.
         guard !plan.name.isDevice, plan.mode == .latest, plan.filter.results == [.newData],
-            let record = lanes[key]?.record, record.message == nil, record.pending != nil
+            let record = lanes[key]?.record, record.message == nil, let pending = record.pending
         else { return false }
-        return record.digests == content.digests
+        return record.digests == content.digests && !(pending.isRemoval && content.isRemoval)
     }
 
     /// Replaces the content that waits in a lane by a newer one.
@@ -282,10 +290,13 @@ extension DeliveryCore {
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         var content = MessageContent(update, for: plan)
         let waits = lanes[key].map { $0.next != nil || $0.hasMore || $0.record.message != nil } ?? false
-        // The first message of a restored lane was dropped at the start, and may not have arrived.
-        let isOwed = wasRestored && lanes[key].map { $0.record.digests == nil && $0.record.isMissingMessage } ?? false
+        // The first message of a restored lane was dropped at the start, and may not have arrived. Empty digests mean that the
+        // removal of the widget was sent last, so the next message is a first one again.
+        let knowsContent = lanes[key]?.record.digests?.isEmpty == false
+        let mayLackFirst = lanes[key]?.record.digests == nil || !update.isRemoval
+        let isOwed = wasRestored && !knowsContent && mayLackFirst && lanes[key]?.record.isMissingMessage == true
         let lastChange = update.event.data.lastNewData(update.range) ?? .zero
-        if let digests = lanes[key]?.record.digests {
+        if knowsContent, let digests = lanes[key]?.record.digests {
             content.changed = content.digests.filter { digests[$0.key] != $0.value }.keys.sorted()
             content.isMerged = true
             // A change and its return may both be missing: of a restored store, of which only the change was delivered; of a
@@ -300,9 +311,10 @@ extension DeliveryCore {
             // The state is that of a later cycle without a change.
             content.changed = content.digests.keys.sorted()
         }
-        // A lane without digests of displays is that of a widget whose removal was told.
-        let isTold = lanes[key].map { $0.record.digests?.isEmpty == true } ?? true
-        let wasThere = known != nil || !isTold || changedSinceBackup.contains(update.widget)
+        let removalWasSent = lanes[key].map { lane in
+            lane.record.digests?.isEmpty == true && (!wasRestored || lastChange <= lane.record.done)
+        }
+        let wasThere = known != nil || removalWasSent == false || changedSinceBackup.contains(update.widget)
         let needsRemoval = update.isRemoval && wasThere && plan.refusal(of: update.event.data) == nil
         if isOwed {
             content.changed = content.digests.keys.sorted()
@@ -320,7 +332,11 @@ extension DeliveryCore {
         }
         if lanes[key]?.isInFlight == false {
             // A message that waits for another attempt is older than the state.
-            if let message = lanes[key]?.record.message { content.merge(message.content) }
+            if let message = lanes[key]?.record.message {
+                content.merge(message.content)
+                // The destination may show what this message said, so no later change takes this back.
+                if message.mayHaveArrived { lanes[key]?.record.digests = nil }
+            }
             refundMessage(of: key, now: now)
             lanes[key]?.record.message = nil
         }

@@ -38,11 +38,11 @@ extension DeliveryCore {
         changes.lanes.insert(key)
     }
 
-    /// Forgets what waits for a subject that the destination no longer follows.
+    /// Forgets what waits for a subject that the destination no longer follows, and removes its lane if it is not needed.
     mutating func stopIfUnfollowed(_ key: LaneKey, now: Instant) {
-        guard let plan = destinations[key.destination]?.plan, !plan.follows(key.subject), let lane = lanes[key] else {
-            return
-        }
+        guard let destination = destinations[key.destination], !destination.plan.follows(key.subject),
+            let lane = lanes[key]
+        else { return }
         if lane.isWaiting {
             refundMessage(of: key, now: now)
             lanes[key]?.stopWaiting()
@@ -51,21 +51,21 @@ extension DeliveryCore {
         removeIfUnneeded(key, now: now)
     }
 
-    /// Removes the idle lanes that are not needed.
     mutating func removeUnneededLanes(now: Instant) {
         for key in Array(lanes.keys) { removeIfUnneeded(key, now: now) }
     }
 
-    /// Removes an idle lane whose widget no longer exists, or that the destination no longer follows, once no message of it
-    /// counts in a budget.
+    /// Removes an idle lane if its widget no longer exists, or if the destination does not follow it.
     ///
-    /// A widget that comes back gets no new budget, and neither does a device that registers for other widgets and back.
+    /// The lane stays while the budget counts one of its messages: a widget that comes back gets no new budget, and neither
+    /// does a device that registers for other widgets and back.
     mutating func removeIfUnneeded(_ key: LaneKey, now: Instant) {
-        guard let lane = lanes[key], !lane.isInFlight, !lane.isWaiting, lane.record.ledger.spent(now: now) == 0 else {
-            return
-        }
+        guard let lane = lanes[key], !lane.isInFlight, !lane.isWaiting, let destination = destinations[key.destination]
+        else { return }
         let isGone = key.widget.map { widgets[$0] == nil } ?? false
-        if isGone || destinations[key.destination]?.plan.follows(key.subject) == false { removeLane(key) }
+        guard isGone || !destination.plan.follows(key.subject) else { return }
+        let hasLedger = destination.plan.budget != nil && !destination.plan.sharesBudget
+        if !hasLedger || lane.record.ledger.spent(now: now) == 0 { removeLane(key) }
     }
 
     // MARK: The start
@@ -154,9 +154,13 @@ extension DeliveryCore {
 
     /// Brings the sums up to date after a change of a lane.
     mutating func updateSums(of key: LaneKey, now: Instant) {
-        guard let lane = lanes[key], let plan = destinations[key.destination]?.plan else { return }
-        index.note(key, isWaiting: lane.isWaiting, isFailing: lane.record.failingSince != nil)
-        let budget = plan.sharesBudget ? nil : plan.budget
+        guard let lane = lanes[key], let destination = destinations[key.destination] else { return }
+        let counted = (waiting: lane.isWaiting, failing: lane.record.failingSince != nil)
+        if counted != lane.isCounted {
+            index.note(key, isWaiting: counted.waiting, isFailing: counted.failing)
+            lanes[key]?.isCounted = counted
+        }
+        let budget = destination.plan.sharesBudget ? nil : destination.plan.budget
         let share = lane.record.ledger.share(of: budget, restored: restored, now: now)
         guard share != lane.share else { return }
         replace(lane.share, by: share, of: .lane(key))

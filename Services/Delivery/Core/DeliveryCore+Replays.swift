@@ -40,16 +40,14 @@ extension DeliveryCore {
             guard destination.plan.refusal(of: record.data) == nil else { continue }
             lane.queue.append(MessageContent(update, for: destination.plan))
         }
-        // Updates may have arrived since the notifier answered. If none has, an empty answer says that they are lost.
+        // Updates may have arrived since the notifier answered. An empty answer without newer updates means that they are lost.
         lane.hasMore = (isCut || lane.record.wanted > end) && (end > lane.record.done || lane.hasNewer)
-        if destination.plan.mode == .latest {
-            lane.becomeLatest()
-        } else if lane.queue.isEmpty {
-            lane.record.done = end
-        }
+        if destination.plan.mode == .latest { lane.becomeLatest() }
+        if lane.next == nil, lane.record.message == nil { lane.record.done = end }
         changes.lanes.insert(key)
         if !lane.hasMore { lane.record.wanted = end }
         lanes[key] = lane
+        removeIfUnneeded(key, now: now)
         schedule(key, now: now)
     }
 }

@@ -127,7 +127,9 @@ extension DeliveryCore {
     }
 
     private func report(_ lane: Lane, of key: LaneKey, _ destination: Destination, now: Instant) -> DeliveryReport {
-        var report = DeliveryReport(widget: key.widget, board: key.board, state: .none, reason: "Nothing was sent yet.")
+        let isNew = lane.record.digests == nil && lane.record.boardDigest == nil
+        let reason = isNew ? "Nothing was sent yet." : "No message is remembered."
+        var report = DeliveryReport(widget: key.widget, board: key.board, state: .none, reason: reason)
         if let gone = destination.record.gone {
             report.reason = "The destination no longer exists: \(gone)"
             if lane.record.message != nil || lane.next != nil { report.state = .waiting }

@@ -379,6 +379,6 @@ extension LaneRecord {
         done = content.last
         // Without the digest of a rejected state, each start would send the state again.
         if content.boardDigest != nil { boardDigest = content.boardDigest }
-        if content.boardDigest == nil, finished.rejection == nil { digests = content.digests }
+        if content.boardDigest == nil, finished.rejection == nil || content.isRemoval { digests = content.digests }
     }
 }

@@ -11,7 +11,7 @@ import WidgetSchema
 /// The core of the service: decides which message goes to which destination, and when.
 ///
 /// A lane is a destination with one widget or board. Its messages are sent one after another; lanes do not wait for each
-/// other. The rooms of the core: `Following` takes updates and decides what waits in which lane, `Replays` requests those
+/// other. The extensions of the core: `Following` takes updates and decides what waits in which lane, `Replays` requests those
 /// that are no longer in memory, `States` sends present states, `Sending` begins attempts and handles their results, `Lanes`
 /// makes, removes and counts lanes, `Writes` decides what is stored when, `Devices` keeps registered phones and browsers,
 /// `Reports` answers questions.
@@ -305,6 +305,8 @@ struct DeliveryCore: ServiceCore {
                 changes.lanes.insert(key)
             }
             stopIfUnfollowed(key, now: now)
+            // The budget may have been removed.
+            removeIfUnneeded(key, now: now)
             if renewed.contains(key.destination) { endPause(key, now: now) }
             lanes[key]?.timer = nil
             schedule(key, now: now)

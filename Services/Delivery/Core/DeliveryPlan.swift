@@ -134,9 +134,4 @@ extension DestinationPlan {
         return (high.widgets?.contains(widget) ?? true) && (high.results?.contains(update.result) ?? true)
             && (high.reasons?.contains(update.reason) ?? true)
     }
-
-    /// Returns the digests of the displays that the destination looks at.
-    func digests(_ displays: [DisplayName: DisplayState]) -> [DisplayName: ContentDigest] {
-        displays.filter { filter.displays?.contains($0.key) ?? true }.mapValues(\.digest)
-    }
 }

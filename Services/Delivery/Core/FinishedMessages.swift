@@ -21,7 +21,7 @@ struct FinishedMessage: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// Creates the message that a line of ``FinishedMessages`` describes; nil if it describes none.
+    /// Parses a line of ``FinishedMessages``; returns nil if it is not valid.
     fileprivate init?(line: Substring) {
         let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count >= 5, let first = UInt64(parts[0]), let last = UInt64(parts[1]), let at = Int64(parts[2]),
@@ -59,7 +59,7 @@ struct FinishedMessages: Hashable, Sendable {
         return nil
     }
 
-    /// Adds a message, and forgets the first ones of more than `limit`.
+    /// Adds a message, and removes the oldest ones if there are more than `limit`.
     mutating func append(_ message: FinishedMessage, limit: Int) {
         text += message.line
         text += "\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import EventStreams
 import Foundation
 import WidgetSchema
@@ -58,17 +59,25 @@ struct MessageContent: Codable, Hashable, Sendable {
         self.json = json
     }
 
-    init(_ update: StreamedUpdate, for destination: DestinationPlan) {
+    /// Creates the content of an update with all displays.
+    init(_ update: StreamedUpdate) {
         let data = update.event.data
         self.init(
             first: update.range.first,
             last: update.range.sequence,
             changed: data.changed,
-            isHigh: destination.isHighPriority(data, of: update.widget),
-            digests: destination.digests(data.displays),
+            isHigh: false,
+            digests: data.displays.mapValues(\.digest),
             json: update.json
         )
         isRemoval = update.isRemoval
+    }
+
+    /// Creates the content of an update for a destination; `whole` is the same content with all displays.
+    init(_ update: StreamedUpdate, _ whole: MessageContent? = nil, for destination: DestinationPlan) {
+        self = whole ?? MessageContent(update)
+        isHigh = destination.isHighPriority(update.event.data, of: update.widget)
+        if let wanted = destination.filter.displays { digests = digests.filter { wanted.contains($0.key) } }
     }
 
     /// Takes over what an earlier content covers, which is not sent on its own.
@@ -153,10 +162,12 @@ struct Lane: Sendable {
     var server: String?
     /// The number of the request for missed updates whose answer is awaited; nil if there is none.
     var replay: UInt64?
-    /// A Boolean value that indicates whether an update has come since this request was made.
+    /// A Boolean value that indicates whether an update has arrived since the request ``replay`` was sent.
     var hasNewer = false
     /// The time at which the device of the attempt in flight had registered; nil for other destinations.
     var registered: Instant?
+    /// Two Boolean values that indicate whether the sums of the report count the lane as waiting, and as failing.
+    var isCounted = (waiting: false, failing: false)
     /// A Boolean value that indicates whether the lane is in the queue of its server.
     var isReady = false
     /// The time at which the lane has work to do; nil if there is none.
@@ -177,7 +188,11 @@ struct Lane: Sendable {
     mutating func stopWaiting() {
         record.pending = nil
         dropQueue()
-        if !isInFlight { record.dropMessage() }
+        if !isInFlight {
+            // The destination may show what this message said.
+            if record.message?.mayHaveArrived == true { record.digests = nil }
+            record.dropMessage()
+        }
         record.wanted = record.message?.content.last ?? record.done
     }
 }
