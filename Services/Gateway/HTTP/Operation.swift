@@ -14,13 +14,19 @@ enum Operation {
         var place: Place
         var summary: String
         var schema: Schema
+        var isRequired = false
 
         static func query(_ name: String, _ schema: Schema, _ summary: String) -> Parameter {
             Parameter(name: name, place: .query, summary: summary, schema: schema)
         }
 
-        static func header(_ name: String, _ schema: Schema, _ summary: String) -> Parameter {
-            Parameter(name: name, place: .header, summary: summary, schema: schema)
+        static func header(
+            _ name: String,
+            _ schema: Schema,
+            _ summary: String,
+            isRequired: Bool = false
+        ) -> Parameter {
+            Parameter(name: name, place: .header, summary: summary, schema: schema, isRequired: isRequired)
         }
     }
 

@@ -161,6 +161,7 @@ enum OpenAPIDocument {
             switch name {
             case "widget", "display": "^[a-z0-9][a-z0-9-]{0,62}$"
             case "file": "^[a-z0-9][a-z0-9-]{0,62}\\.(png|svg|json)$"
+            case "size": "^[0-9]{1,4}x[0-9]{1,4}$"
             default: "^[a-z0-9-]{1,200}$"
             }
         return ["name": .text(name), "in": "path", "required": .flag(true), "schema": text(pattern)]
@@ -176,6 +177,7 @@ enum OpenAPIDocument {
             "name": .text(parameter.name), "in": .text(parameter.place.rawValue),
             "description": .text(parameter.summary), "schema": schema(parameter.schema),
         ]
+        if parameter.isRequired { result["required"] = .flag(true) }
         if case .list = parameter.schema {
             result["style"] = "form"
             result["explode"] = .flag(false)

@@ -66,14 +66,19 @@ struct PanelRoutes: Sendable {
             ),
             picture("/api/image/{panel}/{file}", "getPanelPicture", "The picture in a panel's last answer.", image),
             picture("/api/notice/{kind}/{panel}/{size}/{file}", "getPanelNotice", "What to do with a panel.", notice),
-            picture("/api/blank/{size}.png", "getBlankPicture", "A white picture.") { call in
-                let (width, height) = Self.size(call)
+            picture("/api/blank/{size}.png", "getBlankPicture", "A white picture.") { (call) throws(Problem) in
+                let (width, height) = try Self.size(call)
                 return .now(Self.response(pictures.blank(width: width, height: height)))
             },
         ]
     }
 
-    private static let idHeader = Operation.Parameter.header("ID", .string(), "The panel's id.")
+    private static let idHeader = Operation.Parameter.header(
+        "ID",
+        .named("PanelID"),
+        "The panel's id.",
+        isRequired: true
+    )
 
     private func picture(
         _ path: String,
@@ -161,12 +166,10 @@ struct PanelRoutes: Sendable {
     }
 
     @Sendable private func log(_ call: Call) throws(Problem) -> WebAnswer {
-        let headers = try headers(call)
+        let (headers, log) = (try headers(call), try call.body("an object with the array 'logs'") as PanelLog)
         return .async(call) { () throws(Problem) in
             let response = WebResponse(status: 204, headers: Self.noStore)
-            guard case .isKnown(true) = gateway.panels.answer(.log(headers), at: now()),
-                let log = try? WireJSON.decode(PanelLog.self, from: call.request.body)
-            else { return response }
+            guard case .isKnown(true) = gateway.panels.answer(.log(headers), at: now()) else { return response }
             for entry in (log.logs ?? []).prefix(PanelLog.maximumEntries) {
                 gateway.log.info("A panel reported.", [.request: headers.id, .reason: entry.text])
             }
@@ -199,7 +202,7 @@ struct PanelRoutes: Sendable {
         guard let kind = PanelNotice.Kind(rawValue: call.parameters["kind"] ?? ""),
             let panel = PanelID(rawValue: call.parameters["panel"] ?? "")
         else { throw Self.noPicture }
-        let (width, height) = Self.size(call)
+        let (width, height) = try Self.size(call)
         return .async(call) { () throws(Problem) in
             let notice = pictures.notice(kind, for: panel, width: width, height: height)
             guard let picture = await pictures.picture(notice) else { throw Self.noPicture }
@@ -207,9 +210,14 @@ struct PanelRoutes: Sendable {
         }
     }
 
-    private static func size(_ call: Call) -> (width: Int?, height: Int?) {
-        let parts = (call.parameters["size"] ?? "").split(separator: "x").map { Int($0) }
-        return parts.count == 2 ? (parts[0], parts[1]) : (nil, nil)
+    /// Returns the size in an address, such as `800x480`; `0x0` stands for an unknown one.
+    private static func size(_ call: Call) throws(Problem) -> (width: Int, height: Int) {
+        let parts = (call.parameters["size"] ?? "").split(separator: "x", omittingEmptySubsequences: false)
+        let lengths = parts.compactMap { part in
+            part.utf8.count <= 4 && part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil
+        }
+        guard parts.count == 2, lengths.count == 2 else { throw noPicture }
+        return (lengths[0], lengths[1])
     }
 
     private static let noPicture = Problem.notFound(

@@ -39,6 +39,26 @@ import WidgetSchema
         return isWhite ? "" : String(decoding: response.body, as: UTF8.self)
     }
 
+    // MARK: Requests
+
+    @Test(arguments: ["800x480": 200, "12x34": 200, "0.5": 404, "800": 404, "800x": 404, "+8x480": 404, "0x0": 200])
+    func aWhitePictureHasASizeInItsAddress(size: String, status: Int) async throws {
+        let world = try PanelWorld()
+        let picture = await world.send("GET", Self.base + "/api/blank/\(size).png", [])
+        #expect(picture.status == status)
+        let notice = "/api/notice/starting/\(PanelWorld.id)/\(size)/notice-000000-0000000000.png"
+        let drawn = await world.send("GET", Self.base + notice, [])
+        #expect((drawn.status == 404) == (status == 404))
+    }
+
+    @Test(arguments: [#"{"logs": [{"message": "hello", "id": 1}]}"#: 204, "{}": 204, "[": 400, #"{"logs": 1}"#: 400])
+    func aLogIsReadFromJSONAlone(log: String, status: Int) async throws {
+        let world = try PanelWorld()
+        let headers = [WebHeader("ID", PanelWorld.id)]
+        let answer = await world.send("POST", Self.base + "/api/log", headers, body: Data(log.utf8))
+        #expect(answer.status == status)
+    }
+
     // MARK: Services that stand still
 
     @Test func aPanelIsAnsweredWithinOneTimeLimitWhileEverythingStandsStill() async throws {
