@@ -94,3 +94,19 @@ struct PanelLog: Codable, Hashable, Sendable {
 
     var logs: [Entry]?
 }
+
+// Members may be absent; null is an error, as the published schema says.
+
+extension PanelLog {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        logs = container.contains(.logs) ? try container.decode([Entry].self, forKey: .logs) : nil
+    }
+}
+
+extension PanelLog.Entry {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        message = container.contains(.message) ? try container.decode(String.self, forKey: .message) : nil
+    }
+}

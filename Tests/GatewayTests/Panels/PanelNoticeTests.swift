@@ -51,7 +51,7 @@ import WidgetSchema
         #expect((drawn.status == 404) == (status == 404))
     }
 
-    @Test(arguments: [#"{"logs": [{"message": "hello", "id": 1}]}"#: 204, "{}": 204, "[": 400, #"{"logs": 1}"#: 400])
+    @Test(arguments: [#"{"logs": [{"message": "hello", "id": 1}]}"#: 204, "{}": 204, "[": 400, #"{"logs": null}"#: 400])
     func aLogIsReadFromJSONAlone(log: String, status: Int) async throws {
         let world = try PanelWorld()
         let headers = [WebHeader("ID", PanelWorld.id)]
