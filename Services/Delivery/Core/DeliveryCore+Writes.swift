@@ -23,7 +23,7 @@ extension DeliveryCore {
         var offered: Set<LaneKey> = []
         /// The lanes that earlier batches have changed, and that are written with the position.
         var unwritten: Set<LaneKey> = []
-        /// A lane that would exceed the limit, so that its update is not sent; nil if there is none.
+        /// The last lane that was not made, because there are too many; nil if each one was made.
         var rejectedLane: LaneKey?
         /// A Boolean value that indicates whether something happened that reports contain.
         var isReportDue = true
