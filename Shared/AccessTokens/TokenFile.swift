@@ -56,23 +56,14 @@ package struct TokenFile: Codable, Sendable, Equatable {
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            let url = URL(filePath: path)
-            let folder = url.deletingLastPathComponent()
+            let folder = URL(filePath: path).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let draft = folder.appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
-            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-            guard
-                FileManager.default.createFile(
-                    atPath: draft.path(percentEncoded: false),
-                    contents: try encoder.encode(self) + Data("\n".utf8),
-                    attributes: attributes
-                )
-            else { throw CocoaError(.fileWriteUnknown) }
-            Self.giveToOwner(ofFolder: folder, draft.path(percentEncoded: false))
-            guard rename(draft.path(percentEncoded: false), path) == 0 else {
-                try? FileManager.default.removeItem(at: draft)
-                throw CocoaError(.fileWriteUnknown)
-            }
+            let draft = try FileDraft(for: path)
+            Self.giveToOwner(ofFolder: folder, draft.descriptor)
+            try draft.write((try encoder.encode(self) + Data("\n".utf8)).bytes)
+            try draft.replace()
+        } catch let error as SystemCallError {
+            throw Failure(description: "\(path): the tokens cannot be written: \(error)")
         } catch {
             throw Failure(description: "\(path): the tokens cannot be written: \(error.localizedDescription)")
         }
@@ -90,12 +81,12 @@ package struct TokenFile: Codable, Sendable, Equatable {
         // locked, because `save` replaces it.
         let descriptor = open(path + lockSuffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let error = SystemCallError(errno)
             if descriptor >= 0 { close(descriptor) }
-            throw Failure(description: "\(path + lockSuffix): the file cannot be locked: \(reason)")
+            throw Failure(description: "\(path + lockSuffix): the file cannot be locked: \(error)")
         }
         defer { close(descriptor) }
-        giveToOwner(ofFolder: folder, path + lockSuffix)
+        giveToOwner(ofFolder: folder, descriptor)
         var file = try load(path)
         try body(&file)
         try file.save(path)
@@ -104,10 +95,10 @@ package struct TokenFile: Codable, Sendable, Equatable {
     private static let lockSuffix = ".lock"
 
     /// Gives a file to the owner of its folder if this process may do that; otherwise the file keeps its owner.
-    private static func giveToOwner(ofFolder folder: URL, _ path: String) {
+    private static func giveToOwner(ofFolder folder: URL, _ descriptor: Int32) {
         var status = stat()
         guard geteuid() == 0, stat(folder.path(percentEncoded: false), &status) == 0 else { return }
-        _ = lchown(path, status.st_uid, status.st_gid)
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 
     /// Returns the record of a token; nil if the file does not contain the token.

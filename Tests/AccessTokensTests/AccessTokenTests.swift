@@ -115,6 +115,13 @@ import Testing
         #expect(Set(try TokenFile.load(path).tokens.map(\.name)) == Set((0..<count).map(String.init)))
     }
 
+    @Test func aFileThatCannotBeWrittenSaysWhy() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        let path = "\(folder)/\(String(repeating: "long", count: 100))"
+        let error = #expect(throws: TokenFile.Failure.self) { try TokenFile().save(path) }
+        #expect(error?.description == "\(path): the tokens cannot be written: File name too long")
+    }
+
     @Test func noOtherTokenIsFoundInTheFile() {
         let record = TokenRecord(token: AccessToken(), name: "app", scopes: [.admin], created: "")
         let file = TokenFile(tokens: [record])

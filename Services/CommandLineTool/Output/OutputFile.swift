@@ -44,7 +44,11 @@ struct OutputFile {
     /// Throws `CommandFailure`, `StandardOutput.Closed`, or the error that `body` throws.
     func write(_ body: (Sink) throws -> Void) throws {
         if path == Self.standardOutput { return try body { try StandardOutput.write($0) } }
-        try usesTemporaryFile ? replace(body) : writeThrough(body)
+        do {
+            try usesTemporaryFile ? replace(body) : writeThrough(body)
+        } catch let error as SystemCallError {
+            throw !overwrites && error.code == EEXIST ? alreadyThere() : failure(error.code)
+        }
     }
 
     func write(_ data: Data) throws { try write { sink in try data.withUnsafeBytes(sink) } }
@@ -97,42 +101,18 @@ struct OutputFile {
         var status = stat()
         let exists = stat(target, &status) == 0
         guard overwrites || !exists else { throw alreadyThere() }
-        let name = (target as NSString).lastPathComponent
-        let folder = FilePath.folder(of: target)
-        var template = Array("\(folder)/.\(name).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw failure(errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let part = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        var isDone = false
-        defer { if !isDone { unlink(part) } }
-        do {
-            defer { close(descriptor) }
-            if exists {
-                // The owner is kept if this process may change it; the permissions are always kept.
-                _ = fchown(descriptor, status.st_uid, status.st_gid)
-                fchmod(descriptor, status.st_mode & 0o7777)
-            } else {
-                let mask = umask(0)
-                umask(mask)
-                fchmod(descriptor, permissions & ~mask)
-            }
-            try body { try write($0, to: descriptor) }
-            guard fsync(descriptor) == 0 else { throw failure(errno) }
-        }
-        if overwrites {
-            guard rename(part, target) == 0 else { throw failure(errno) }
+        let draft = try FileDraft(for: target)
+        if exists {
+            // The owner is kept if this process may change it; the permissions are always kept.
+            _ = fchown(draft.descriptor, status.st_uid, status.st_gid)
+            fchmod(draft.descriptor, status.st_mode & 0o7777)
         } else {
-            // `link` fails if a file has appeared meanwhile; `rename` would replace it.
-            guard link(part, target) == 0 else { throw errno == EEXIST ? alreadyThere() : failure(errno) }
-            unlink(part)
+            let mask = umask(0)
+            umask(mask)
+            fchmod(draft.descriptor, permissions & ~mask)
         }
-        isDone = true
-        let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if parent >= 0 {
-            fsync(parent)
-            close(parent)
-        }
+        try body { bytes in try draft.write(bytes.bytes) }
+        if overwrites { try draft.replace() } else { try draft.create() }
     }
 
     private func writeThrough(_ body: (Sink) throws -> Void) throws {
@@ -145,11 +125,7 @@ struct OutputFile {
         }
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
-        try body { try write($0, to: descriptor) }
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
-        if let code = StandardStream.errorWriting(bytes, to: descriptor) { throw failure(code) }
+        try body { bytes in try FileWriter.write(bytes.bytes, to: descriptor) }
     }
 
     private func failure(_ code: Int32) -> CommandFailure {

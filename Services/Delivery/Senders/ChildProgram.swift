@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Foundation
 import Glibc
 import Locking
-import ServiceRuntime
 
 /// One run of a program: without a shell, with bytes on its standard input, and with a time limit.
 ///
@@ -36,8 +36,10 @@ struct ChildProgram: Sendable {
         let file = Self.fileInMemory()
         guard file >= 0 else { return .failed(errno: errno) }
         defer { close(file) }
-        if let failure = input.withUnsafeBytes({ StandardStream.errorWriting($0, to: file) }) {
-            return .failed(errno: failure)
+        do throws(SystemCallError) {
+            try FileWriter.write(input.bytes, to: file)
+        } catch {
+            return .failed(errno: error.code)
         }
         lseek(file, 0, SEEK_SET)
         var number: pid_t = 0

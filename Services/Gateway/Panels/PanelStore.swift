@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Cryptography
 import Foundation
 import Glibc
@@ -228,21 +229,14 @@ final class PanelStore: ServiceStore, Sendable {
 
     /// Returns the contents of a file; nil if it does not exist, or is too large.
     private static func contents(_ path: String, maximum: Int) throws(Failure) -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw Failure(path, "the file cannot be opened")
+        do throws(FileProblem) {
+            let bytes = try FileReader.read(path, maximum: maximum + 1)
+            return bytes.count > maximum ? nil : Data(bytes)
+        } catch .system(SystemCallError(ENOENT)) {
+            return nil
+        } catch {
+            throw Failure(description: "\(path): the file cannot be read: \(error)")
         }
-        defer { Glibc.close(descriptor) }
-        var data = Data()
-        var buffer = [UInt8](repeating: 0, count: maximumRecordBytes)
-        while data.count <= maximum {
-            let count = Glibc.read(descriptor, &buffer, maximumRecordBytes)
-            if count == 0 { return data }
-            guard count > 0 || errno == EINTR else { throw Failure(path, "the file cannot be read") }
-            data.append(contentsOf: buffer.prefix(max(count, 0)))
-        }
-        return nil
     }
 
     // MARK: Writing
@@ -289,9 +283,10 @@ final class PanelStore: ServiceStore, Sendable {
             if let png { memory.pictures[key] = png }
         case .remove(let key):
             if let folder {
-                try Self.remove(Self.path(folder, key))
+                let path = Self.path(folder, key)
+                try Self.remove(path)
                 if let digest = memory.state?.records[key]?.shown?.digest { unlink(Self.path(folder, key, digest)) }
-                try Self.synchronize(folder)
+                try Self.synchronizeFolder(of: path)
             }
             memory.state?.records[key] = nil
             keyHashes.withLock { $0[key] = nil }
@@ -333,36 +328,23 @@ final class PanelStore: ServiceStore, Sendable {
         guard unlink(path) == 0 || errno == ENOENT else { throw Failure(path, "the file cannot be removed") }
     }
 
-    /// Replaces a file as a whole, durably; leaves no draft if that fails.
+    /// Replaces a file as a whole, durably.
     private static func replace(_ path: String, with data: Data) throws(Failure) {
-        let draft = path + draftSuffix
-        do throws(Failure) {
-            try write(data, to: draft)
-            guard rename(draft, path) == 0 else { throw Failure(path, "the file cannot be replaced") }
+        do throws(SystemCallError) {
+            let draft = try FileDraft(for: path, at: path + draftSuffix)
+            try draft.write(data.bytes)
+            try draft.replace()
         } catch {
-            unlink(draft)
-            throw error
+            throw Failure(path, "the file cannot be written", error.code)
         }
-        try synchronize((path as NSString).deletingLastPathComponent)
     }
 
-    private static func write(_ data: Data, to path: String) throws(Failure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure(path, "the file cannot be opened") }
-        defer { Glibc.close(descriptor) }
-        var rest = data[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { throw Failure(path, "the file cannot be written") }
-            rest = rest.dropFirst(max(count, 0))
+    /// Waits until the names of the files in the folder of a file are on disk.
+    private static func synchronizeFolder(of path: String) throws(Failure) {
+        do throws(SystemCallError) {
+            try FilePath.synchronizeFolder(of: path)
+        } catch {
+            throw Failure(path, "the folder cannot be written", error.code)
         }
-        guard fsync(descriptor) == 0 else { throw Failure(path, "the file cannot be written") }
-    }
-
-    private static func synchronize(_ folder: String) throws(Failure) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(folder, "the folder cannot be opened") }
-        defer { Glibc.close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw Failure(folder, "the folder cannot be written") }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Glibc
+internal import Configuration
 
 /// Standard output and standard error, unbuffered.
 ///
@@ -24,22 +24,12 @@ public enum StandardStream: Int32, Sendable {
     /// Writes all bytes; returns the `errno` of a failed call, or nil.
     ///
     /// `EPIPE` means that the reader is gone, `EBADF` that the stream was closed before the process started.
-    public func errorWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? { Self.errorWriting(bytes, to: rawValue) }
-
-    /// Writes all bytes to a descriptor; returns the `errno` of a failed call, or nil.
-    public static func errorWriting(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
-        var rest = bytes
-        while !rest.isEmpty {
-            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if written > 0 {
-                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-            } else if errno == EAGAIN {
-                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&waiting, 1, -1)
-            } else if errno != EINTR {
-                return errno
-            }
+    public func errorWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
+        do throws(SystemCallError) {
+            try FileWriter.write(bytes.bytes, to: rawValue)
+            return nil
+        } catch {
+            return error.code
         }
-        return nil
     }
 }
