@@ -90,7 +90,7 @@ let package = Package(
         cLibrary("CPNG", package: "libpng-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
-        cLibrary("CMalloc", package: "libc6-dev"),
+        cLibrary("CGlibc", package: "libc6-dev"),
         cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
         cLibrary("CMosquitto", package: "libmosquitto-dev"),
 
@@ -117,7 +117,7 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Locking", "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
-                "CommandOptions", "CMalloc",
+                "CommandOptions", "CGlibc",
             ]
         ),
         shared("HTTPTransport", ["Locking", "WidgetSchema", "CCurl", "CCompression"]),

@@ -85,7 +85,7 @@ import WidgetSchema
 
     @Test func aProgramThatDoesNotReadIsNoDocumentsFaultIfItDoesNotStart() async throws {
         try await withReader(URL(filePath: "/nowhere")) { reader in
-            await #expect(throws: ReaderProcess.SpawnError.self) { try await json(reader) }
+            await #expect(throws: ReaderProcess.NotStarted.self) { try await json(reader) }
         }
         try await withReader(URL(filePath: "/bin/true")) { reader in
             let answer = try await json(reader)

@@ -174,13 +174,10 @@ final class Supervisor {
                 environment[instance.name] = "\(name)-\(launch.copy + 1)"
             }
         }
-        do throws(SpawnError) {
+        let executable = ServiceExecutables.path(of: launch.service.rawValue)
+        do throws(SystemCallError) {
             let child = try Child.start(
-                Child.Command(
-                    path: ServiceExecutables.path(of: launch.service.rawValue),
-                    arguments: arguments,
-                    environment: environment
-                ),
+                ChildProcess.Command(executable, arguments: [executable] + arguments, environment: environment),
                 onLine: { [signs, lines] line in
                     guard let readiness = ReadinessLine(line) else { return }
                     lines.put(readiness, of: launch)
@@ -193,7 +190,7 @@ final class Supervisor {
             children[launch] = child
             log.debug("Started a service.", [.service: launch.service.rawValue, .process: child.number])
         } catch {
-            signs.post(.ended(launch, .notStarted(error.errno)))
+            signs.post(.ended(launch, .notStarted(error.code)))
         }
     }
 }

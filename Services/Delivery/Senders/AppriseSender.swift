@@ -78,13 +78,13 @@ final class AppriseSender: DestinationSender {
     }
 
     private static func outcome(_ end: ChildProgram.End) -> DeliveryOutcome {
-        let reason = end.reason("Apprise")
+        let reason = ChildProgram.reason(end, of: "Apprise")
         switch end {
-        case .exited(0): return .delivered
-        case .exited(let status) where wrongConfiguration.contains(status):
+        case .exit(0): return .delivered
+        case .exit(let status) where wrongConfiguration.contains(status):
             return .gone(reason: reason + " Correct the urls of the destination.")
-        case .exited(partialStatus), .killed, .timedOut: return .unknown(reason: reason)
-        case .exited, .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
+        case .exit(partialStatus), .signal, nil: return .unknown(reason: reason)
+        case .exit, .notStarted: return .retry(after: nil, reason: reason, isServerFailure: true)
         }
     }
 

@@ -5,20 +5,15 @@ import Configuration
 import Foundation
 import Glibc
 import Locking
+import ServiceRuntime
 
 /// One run of a program: without a shell, with bytes on its standard input, and with a time limit.
 ///
 /// The program gets only the environment that is given, no descriptor but the standard ones, and a process group of its own,
 /// which is killed at the time limit. Its output is discarded.
 struct ChildProgram: Sendable {
-    /// The end of a run.
-    enum End: Hashable, Sendable {
-        case exited(Int32)
-        case killed(signal: Int32)
-        case timedOut
-        /// The program could not be started; the value is the number of the error.
-        case failed(errno: Int32)
-    }
+    /// The end of a run; nil stands for the time limit.
+    typealias End = ChildEnd?
 
     /// The variables of this process that programs get; the others may be secrets.
     static let inherited = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER", "SSL_CERT_FILE"]
@@ -32,19 +27,23 @@ struct ChildProgram: Sendable {
 
     /// Runs the program, and blocks until it has ended.
     func run() -> End {
-        guard let name = command.first else { return .failed(errno: ENOENT) }
+        guard let name = command.first else { return .notStarted(ENOENT) }
+        let inherited = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
+        let program = ChildProcess.Command(
+            name,
+            arguments: command,
+            environment: inherited.merging(environment) { _, given in given }
+        )
         let file = Self.fileInMemory()
-        guard file >= 0 else { return .failed(errno: errno) }
+        guard file >= 0 else { return .notStarted(errno) }
         defer { close(file) }
         do throws(SystemCallError) {
             try FileWriter.write(input.bytes, to: file)
+            lseek(file, 0, SEEK_SET)
+            return wait(for: try ChildProcess(program, input: file, output: nil))
         } catch {
-            return .failed(errno: error.code)
+            return .notStarted(error.code)
         }
-        lseek(file, 0, SEEK_SET)
-        var number: pid_t = 0
-        let failure = spawn(name, input: file, &number)
-        return failure == 0 ? wait(for: number) : .failed(errno: failure)
     }
 
     /// Returns the descriptor of an empty file in memory.
@@ -59,90 +58,44 @@ struct ChildProgram: Sendable {
         return file
     }
 
-    private func spawn(_ name: String, input: Int32, _ number: inout pid_t) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        for descriptor in Self.ownDescriptors { posix_spawn_file_actions_addclose(&actions, descriptor) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // This process blocks and ignores signals that the program must not.
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let inherited = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
-        let variables = inherited.merging(environment) { _, given in given }
-        let arguments = Self.cStrings(command)
-        let settings = Self.cStrings(variables.map { "\($0.key)=\($0.value)" })
-        defer { for text in arguments + settings { free(text) } }
-        return posix_spawnp(&number, name, &actions, &attributes, arguments, settings)
-    }
-
-    /// The descriptors of this process that a program must not have; a number that is not open does no harm.
-    private static var ownDescriptors: ClosedRange<Int32> {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        let first = STDERR_FILENO + 1
-        return first...max(first, names.compactMap { Int32($0) }.max() ?? first)
-    }
-
-    /// Returns copies of the texts, which the caller must free, and a null pointer.
-    private static func cStrings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-        texts.map { (text: String) -> UnsafeMutablePointer<CChar>? in strdup(text) } + [nil]
-    }
-
     /// The progress of a run, for the timer.
     private struct Progress {
         var hasEnded = false
         var wasKilled = false
     }
 
-    private func wait(for number: pid_t) -> End {
+    private func wait(for child: ChildProcess) -> End {
         let progress = Lock(Progress())
         let timer = DispatchWorkItem {
             // The process is a zombie until `hasEnded` is set, so its number is not reused before.
             progress.withLock { progress in
                 guard !progress.hasEnded else { return }
                 progress.wasKilled = true
-                kill(-number, SIGKILL)
+                child.killGroup()
             }
         }
         let (seconds, attoseconds) = timeout.components
         let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
         DispatchQueue.global().asyncAfter(deadline: deadline, execute: timer)
-        var info = siginfo_t()
-        while waitid(P_PID, id_t(number), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        child.waitForEnd()
         let wasKilled = progress.withLock { progress in
             progress.hasEnded = true
             return progress.wasKilled
         }
         timer.cancel()
         // Processes that the program has left behind.
-        kill(-number, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(number, &status, 0) < 0, errno == EINTR {}
-        if wasKilled { return .timedOut }
-        let signal = status & 0x7f
-        return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+        child.killGroup()
+        let end = child.reap()
+        return wasKilled ? nil : end
     }
-}
 
-extension ChildProgram.End {
     /// Returns the reason why a program did not accept a message, as one sentence; `name` is its name.
-    func reason(_ name: String) -> String {
-        switch self {
-        case .exited(let code): "\(name) ended with status \(code)."
-        case .killed(let signal): "\(name) was ended by signal \(signal)."
-        case .timedOut: "\(name) did not end in time, and was killed."
-        case .failed(let error): "\(name) could not be started: \(String(cString: strerror(error)))."
+    static func reason(_ end: End, of name: String) -> String {
+        switch end {
+        case .exit(let code): "\(name) ended with status \(code)."
+        case .signal(let number): "\(name) was ended by signal \(number)."
+        case .notStarted(let error): "\(name) could not be started: \(SystemCallError(error))."
+        case nil: "\(name) did not end in time, and was killed."
         }
     }
 }

@@ -37,13 +37,13 @@ final class CommandSender: DestinationSender {
     }
 
     private static func outcome(_ end: ChildProgram.End) -> DeliveryOutcome {
-        let reason = end.reason("The program")
+        let reason = ChildProgram.reason(end, of: "The program")
         switch end {
-        case .exited(0): return .delivered
-        case .exited(rejectingStatus): return .rejected(reason: reason)
-        case .exited: return .retry(after: nil, reason: reason)
-        case .failed: return .retry(after: nil, reason: reason, isServerFailure: true)
-        case .killed, .timedOut: return .unknown(reason: reason)
+        case .exit(0): return .delivered
+        case .exit(rejectingStatus): return .rejected(reason: reason)
+        case .exit: return .retry(after: nil, reason: reason)
+        case .notStarted: return .retry(after: nil, reason: reason, isServerFailure: true)
+        case .signal, nil: return .unknown(reason: reason)
         }
     }
 

@@ -34,14 +34,6 @@ enum ReaderProgram {
     }
 
     private static func limitItself() {
-        // The fetcher blocks signals that it handles itself.
-        var none = sigset_t()
-        sigemptyset(&none)
-        sigprocmask(SIG_SETMASK, &none, nil)
-        let inherited = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-        for descriptor in (inherited ?? []).compactMap({ Int32($0) }) where descriptor > STDERR_FILENO {
-            close(descriptor)
-        }
         setLimit(RLIMIT_CORE, 0)
         setLimit(RLIMIT_NOFILE, descriptorLimit)
         setLimit(RLIMIT_DATA, dataBytes + memoryLimit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import CMalloc
+internal import CGlibc
 
 /// The settings of the process's memory allocator (glibc).
 public enum Allocator {

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: MIT
-// Copyright (c) 2026 the Tidings authors
-#pragma once
-
-#include <malloc.h>
