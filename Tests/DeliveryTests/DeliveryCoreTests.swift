@@ -166,6 +166,24 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a", "b", "c"])
     }
 
+    /// Without a message that can be sent, the lane must not become ready again and again.
+    @Test func aGoneDestinationWithMoreUpdatesThanAreKeptGetsThemAfterATest() throws {
+        var world = try DeliveryWorld.started([.sample("hook") { $0.mode = .every }])
+        world.outcome = { _, _ in .retry(after: nil, reason: "down") }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        // Until the position is stored.
+        try world.pass(.seconds(10))
+        world.kill()
+        world.outcome = { _, _ in .gone(reason: "410") }
+        try world.start()
+        try world.pass(.seconds(3_600))
+        #expect(try world.report(DeliveriesRequest()).destinations.first?.problem?.contains("410") == true)
+        world.outcome = { _, _ in .delivered }
+        try world.run(.tested(try #require(DestinationName(rawValue: "hook"))))
+        try world.pass(.seconds(3_600))
+        #expect(try world.shown("news").last == "40")
+    }
+
     @Test func aServerThatFailsIsTriedByOneAttemptAndDelaysNoOther() throws {
         let widgets = (0..<50).map { "w\($0)" }
         var world = try DeliveryWorld.started([.sample("dead"), .sample("good")])

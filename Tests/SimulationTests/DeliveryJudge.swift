@@ -77,6 +77,11 @@ final class DeliveryJudge {
         }
     }
 
+    /// Notes a message that a destination will never take.
+    func rejected(_ event: Event<Update>, at key: LaneKey) {
+        if let range = event.range { covered[key, default: []].append(range) }
+    }
+
     /// Expects that each update that came after the last snapshot has reached a destination, or is in a range that has.
     func judgeCoverage(of name: DestinationName) {
         let tables = simulation.notifierStore.tables

@@ -190,6 +190,9 @@ final class DeliveryProcess: EngineProcess<DeliveryCore, DeliveryProcess.Store, 
         then { [self] in decide([input]) }
     }
 
+    /// Tells the engine that a destination has accepted a test.
+    func test(_ name: DestinationName) { then { [self] in decide([.tested(name)]) } }
+
     // MARK: Out
 
     override func carryOut(_ effect: DeliveryEffect) {

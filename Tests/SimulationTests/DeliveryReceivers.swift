@@ -63,6 +63,8 @@ final class DeliveryReceivers {
     private let dice: Dice
     /// The last event that each destination saw of each widget; a device loads it.
     private var seen: [LaneKey: Event<Update>] = [:]
+    /// The last event of each widget that a destination rejected.
+    private var rejected: [LaneKey: Event<Update>] = [:]
     private var bodies: [String: Data] = [:]
     /// The destinations that a store that was put back did not know: nobody tells them what was removed.
     private var forgotten: Set<DestinationName> = []
@@ -128,9 +130,14 @@ final class DeliveryReceivers {
             return (.delivered, delay)
         }
         let choice = simulation.isChaotic ? dice.fraction() : 1
-        if choice < 0.2, key.board != nil { board.failed(attempt) }
+        if choice < 0.21, key.board != nil { board.failed(attempt) }
         if choice < 0.15 { return (.retry(after: nil, reason: "500", isServerFailure: true), delay) }
         if choice < 0.2 { return (.retry(after: .milliseconds(dice.number(1...2000)), reason: "429"), delay) }
+        if choice < 0.21, !key.destination.isDevice { return (.gone(reason: "410"), delay) }
+        if choice < 0.23 {
+            if !reject(attempt, of: key) { simulation.oracle.report("a message cannot be read", id) }
+            return (.rejected(reason: "400"), delay)
+        }
         judge.mayHaveArrived(attempt, at: key, of: plan)
         if choice < 0.25 { return (.unknown(reason: "no answer"), dice.number(1000...15_000)) }
         if choice < 0.3 { return (.unknown(reason: "no connection"), delay) }
@@ -150,6 +157,20 @@ final class DeliveryReceivers {
             seen[key] = event
             judge.arrived(event, attempt, at: key)
             if plan.name.isDevice { reload(plan.sharesBudget ? nil : key.widget, on: plan) }
+        }
+        return true
+    }
+
+    /// Notes that a destination will never have the state of a message; returns false if the message cannot be read.
+    private func reject(_ attempt: DeliveryAttempt, of key: LaneKey) -> Bool {
+        if key.board != nil {
+            // Delivery does not send this state again.
+            guard let change = BoardJudge.change(in: attempt) else { return false }
+            board.arrived(change, message: attempt.message)
+        } else {
+            guard let event = try? WireJSON.decode(Event<Update>.self, from: attempt.body) else { return false }
+            rejected[key] = event
+            judge.rejected(event, at: key)
         }
         return true
     }
@@ -197,7 +218,13 @@ final class DeliveryReceivers {
     private func judgeLast(_ last: Event<Update>, of widget: WidgetID, at name: DestinationName) {
         guard let range = last.range, last.data.reason != .removed || !forgotten.contains(name) else { return }
         let wanted = last.data.result == .newData ? range.sequence : last.data.previousNewData
-        guard let event = seen[LaneKey(destination: name, subject: .widget(widget))] else {
+        let key = LaneKey(destination: name, subject: .widget(widget))
+        if let event = rejected[key], event.offset?.epoch == last.offset?.epoch,
+            (event.range?.sequence ?? .zero) >= (wanted ?? .zero)
+        {
+            return
+        }
+        guard let event = seen[key] else {
             // The state of a removed widget is sent to nobody.
             if last.data.reason != .removed, wanted != nil {
                 simulation.oracle.report("a destination got nothing", widget, "\(name)")
@@ -220,6 +247,16 @@ extension Simulation {
     func beginDelivery() {
         spawn { DeliveryProcess(self, number: $0) }
         after(2000) { [self] in disturbDelivery() }
+        after(500) { [self] in testGoneDestinations() }
+    }
+
+    /// Tests the destinations that said that they are gone, as a person does who has corrected them, again and again.
+    private func testGoneDestinations() {
+        let gone = receivers.store.tables.destinations.filter { $0.value.gone != nil }.keys.sorted()
+        for case let process as DeliveryProcess in processes where process.isAlive {
+            for name in gone { process.test(name) }
+        }
+        after(500) { [self] in testGoneDestinations() }
     }
 
     /// Kills, freezes or restores the service delivery, again and again.

@@ -44,7 +44,9 @@ extension DeliveryCore {
         guard let lane = lanes[key], !lane.isReady else { return }
         if let due = due(lane, of: key, now: now) {
             if due <= now { makeReady(key) } else if lane.timer != due { wake(key, at: due) }
-        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, lane.replay == nil, lane.queue.isEmpty {
+        } else if lane.hasMore, isCaughtUp, !lane.isInFlight, lane.replay == nil, lane.record.message == nil,
+            lane.next == nil
+        {
             // Replays are requested with the attempts, at the end of the batch.
             makeReady(key)
         }
