@@ -142,6 +142,19 @@ import WidgetSchema
         #expect(world.state.lanes.isEmpty)
     }
 
+    @Test func aWidgetThatComesBackAheadOfTheStreamIsSentOnce() throws {
+        var world = try DeliveryWorld.started([try .sample("hook") { $0.mode = .every }])
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        try world.publish("news", "", reason: .removed)
+        let back = try world.notifier.add("news", "back", result: .newData, reason: .firstContent, at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        #expect(try world.shown("news").last == "back")
+        try world.run(.follow(.update(back, json: try WireJSON.encode(back))))
+        #expect(try world.shown("news").count { $0 == "back" } == 1)
+    }
+
     @Test func aFilterThatRefusesAllMissedUpdatesDoesNotRequestThemAgain() throws {
         let every = try DestinationPlan.sample("hook") { $0.mode = .every }
         var world = try DeliveryWorld.started([every])

@@ -219,11 +219,7 @@ final class DeliveryReceivers {
         guard let range = last.range, last.data.reason != .removed || !forgotten.contains(name) else { return }
         let wanted = last.data.result == .newData ? range.sequence : last.data.previousNewData
         let key = LaneKey(destination: name, subject: .widget(widget))
-        if let event = rejected[key], event.offset?.epoch == last.offset?.epoch,
-            (event.range?.sequence ?? .zero) >= (wanted ?? .zero)
-        {
-            return
-        }
+        if let event = rejected[key], (event.range?.sequence ?? .zero) >= (wanted ?? .zero) { return }
         guard let event = seen[key] else {
             // The state of a removed widget is sent to nobody.
             if last.data.reason != .removed, wanted != nil {
