@@ -78,6 +78,17 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a", "c"])
     }
 
+    @Test func aChangeThatWasTakenBackIsNotSentAfterAStart() throws {
+        var world = try start(try plan(spacing: .seconds(600)))
+        for text in ["a", "b", "a"] { try world.publish("news", text) }
+        // Until the position is stored.
+        try world.pass(.seconds(10))
+        world.kill()
+        try world.start()
+        try world.pass(.seconds(86_400))
+        #expect(try world.shown("news") == ["a"])
+    }
+
     @Test func theReserveIsForHighPriority() throws {
         var world = try start(try plan(perDay: 4, spacing: .zero, reserve: 2))
         for text in ["a", "b", "c", "d"] { try world.publish("news", text) }

@@ -119,6 +119,20 @@ import WidgetSchema
         #expect(try world.shown("news").suffix(4) == ["a", "b", "c", "d"])
     }
 
+    @Test func theLastStateArrivesAfterTheModeHasChangedWhileDeliveryWasDown() throws {
+        var world = try DeliveryWorld.started([.sample("hook") { $0.mode = .every }])
+        world.outcome = { _, _ in .retry(after: nil, reason: "down") }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        // Until the position is stored.
+        try world.pass(.seconds(10))
+        world.kill()
+        world.plan = DeliveryPlan(destinations: [try destination("hook"): try .sample("hook")])
+        world.outcome = { _, _ in .delivered }
+        try world.start()
+        try world.pass(.seconds(3_600))
+        #expect(try world.shown("news").last == "40")
+    }
+
     @Test func aRestartDuringAnAttemptSendsTheSameBytesUnderTheSameId() throws {
         var world = try DeliveryWorld.started([.sample("hook")])
         world.outcome = { _, _ in nil }

@@ -108,9 +108,7 @@ extension DeliveryCore {
             // The numbers of a board do not tell that the message is missing: the newest cell may be another one.
             if key.board != nil { lane.record.done = .zero }
         }
-        let isEvery = destinations[key.destination]?.plan.mode == .every
-        let stored = [lane.record.message?.content.last, lane.record.pending?.last].compactMap { $0 }.max() ?? .zero
-        lane.hasMore = isEvery && lane.record.wanted > max(lane.record.done, stored)
+        lane.hasMore = lane.record.hasMore
         if lane.record != before { changes.lanes.insert(key) }
         lanes[key] = lane
     }

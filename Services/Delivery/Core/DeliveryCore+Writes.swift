@@ -56,7 +56,7 @@ extension DeliveryCore {
         }
         for name in changes.destinations.sorted() { writes.append(.destination(name, destinations[name]?.record)) }
         // In the order of the table's key: neighbours are in the same pages of the store.
-        for key in changes.lanes.sorted() { writes.append(.lane(key, lanes[key]?.record)) }
+        for key in changes.lanes.sorted() { writes.append(.lane(key, lanes[key]?.stored)) }
         (changes.destinations, changes.lanes) = ([], [])
         return writes
     }

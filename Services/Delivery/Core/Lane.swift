@@ -147,6 +147,8 @@ struct LaneRecord: Codable, Hashable, Sendable {
     @OmittedIfDefault var pauseMilliseconds: Int64 = 0
     /// The time of the first of the failures in a row; nil if the last attempt succeeded.
     var failingSince: Instant?
+    /// A Boolean value that indicates whether updates wait that are not stored; they are requested after a start.
+    @OmittedIfDefault var hasMore = false
     @OmittedIfDefault var ledger = BudgetLedger()
     @OmittedIfDefault var history = FinishedMessages()
 }
@@ -180,6 +182,13 @@ struct Lane: Sendable {
     var isInFlight: Bool { server != nil }
     /// A Boolean value that indicates whether a message or content is not yet delivered.
     var isWaiting: Bool { record.message != nil || next != nil || hasMore }
+
+    /// The record as it is stored now.
+    var stored: LaneRecord {
+        var record = record
+        record.hasMore = hasMore || !queue.isEmpty
+        return record
+    }
 
     /// The content of the next message; nil if none waits.
     var next: MessageContent? { record.pending ?? queue.first }
