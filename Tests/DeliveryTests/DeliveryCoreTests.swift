@@ -180,7 +180,6 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a", "b", "c"])
     }
 
-    /// Without a message that can be sent, the lane must not become ready again and again.
     @Test func aGoneDestinationWithMoreUpdatesThanAreKeptGetsThemAfterATest() throws {
         var world = try DeliveryWorld.started([.sample("hook") { $0.mode = .every }])
         world.outcome = { _, _ in .retry(after: nil, reason: "down") }
