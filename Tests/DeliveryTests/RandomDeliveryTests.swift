@@ -16,6 +16,7 @@ import WidgetSchema
 
     private static func outcome(_ dice: inout SeededGenerator) -> DeliveryOutcome? {
         switch Int.random(in: 0..<10, using: &dice) {
+        case 0 where dice.chance(30): .gone(reason: "410")
         case 0: nil
         case 1: .retry(after: .seconds(Int64.random(in: 0...300, using: &dice)), reason: "429")
         case 2, 3: .retry(after: nil, reason: "500", isServerFailure: true)
@@ -28,12 +29,13 @@ import WidgetSchema
     func nothingIsLostNothingIsOutOfOrderAndNoIdHasTwoBodies(_ seed: Int) throws {
         var dice = SeededGenerator(seed: UInt64(seed))
         var world = DeliveryWorld([
-            try .sample("latest"), try .sample("every") { $0.mode = .every },
+            try .sample("latest"), try .sample("changing"), try .sample("every") { $0.mode = .every },
             try .sample("budget") { plan in
                 plan.budget = .init(perDay: 5)
                 plan.budget?.spacing = .seconds(120)
             },
         ])
+        let changing = try destination("changing")
         world.notifier.kept = 8
         for name in Self.widgets { try world.publish(name, "0") }
         world.plan.devices.acceptsApple = true
@@ -50,7 +52,12 @@ import WidgetSchema
         var backup = world.state
         for step in 1...150 {
             var outcomes: [DeliveryOutcome?] = (0..<32).map { _ in Self.outcome(&dice) }
-            world.outcome = { _, _ in outcomes.isEmpty ? .delivered : outcomes.removeLast() }
+            world.outcome = { attempt, _ in
+                let outcome = outcomes.isEmpty ? .delivered : outcomes.removeLast()
+                // A device that is gone is removed.
+                if case .gone = outcome, attempt.destination.isDevice { return .delivered }
+                return outcome
+            }
             switch Int.random(in: 0..<20, using: &dice) {
             case 0...9:
                 let name = Self.widgets[Int.random(in: 0..<Self.widgets.count, using: &dice)]
@@ -68,6 +75,7 @@ import WidgetSchema
             case 10...15: try world.pass(.seconds(Int64.random(in: 1...900, using: &dice)))
             case 16:
                 world.kill()
+                if dice.chance(30) { world.plan.destinations[changing]?.mode.toggle() }
                 if dice.chance(50) { try world.publish(Self.widgets[0], "\(step)") }
                 if dice.chance(20) {
                     restores += 1
@@ -84,6 +92,11 @@ import WidgetSchema
                 epochs += 1
                 world.notifier.beginEpoch()
                 try world.run(.follow(.heads(world.notifier.heads)))
+            case 18:
+                world.plan.destinations[changing]?.mode.toggle()
+                try world.run(.configure(world.plan))
+            case 19 where dice.chance(50):
+                for name in world.plan.destinations.keys.sorted() { try world.run(.tested(name)) }
             default: try world.setClock(by: .seconds(Int64.random(in: -40_000...40_000, using: &dice)))
             }
             accepted += world.arrivals
@@ -95,6 +108,7 @@ import WidgetSchema
         world.isNotifierUp = true
         world.kill()
         try world.start()
+        for name in world.plan.destinations.keys { try world.run(.tested(name)) }
         for _ in 0..<60 {
             try world.run(.follow(.heads(world.notifier.heads)))
             try world.pass(.seconds(3_600))
@@ -157,7 +171,7 @@ import WidgetSchema
         for name in Self.widgets {
             let own = world.notifier.events.filter { $0.subject == name }
             let last = try #require(own.last?.data.summary)
-            for destination in ["latest", "every", "budget"] {
+            for destination in ["latest", "changing", "every", "budget"] {
                 let seen = try arrivals.filter {
                     $0.key.destination.rawValue == destination && $0.key.subject.description == "widget/\(name)"
                 }.map { try $0.update() }
@@ -186,4 +200,8 @@ extension DeliveryWorld.Arrival {
         case .retry, .rejected, .gone: false
         }
     }
+}
+
+extension TidingsConfiguration.Destination.Mode {
+    fileprivate mutating func toggle() { self = self == .every ? .latest : .every }
 }
