@@ -73,13 +73,13 @@ package struct TokenFile: Codable, Sendable, Equatable {
     ///
     /// Waits while another process is changing the file, so that no change is lost: a revoked token must not return.
     /// Throws a `Failure` if the lock file cannot be opened or locked, and the errors of `load`, of `body` and of `save`.
-    /// The file is then unchanged.
+    /// The file is then unchanged, unless the disk fails after the new content is in place.
     package static func change(_ path: String, _ body: (inout TokenFile) throws -> Void) throws {
         let folder = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         // The lock file is not removed: a process may already wait for its lock. The token file itself cannot be
-        // locked, because `save` replaces it.
-        let descriptor = open(path + lockSuffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // locked, because `save` replaces it. A link is not followed: root would give its target to the folder's owner.
+        let descriptor = open(path + lockSuffix, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
             let error = SystemCallError(errno)
             if descriptor >= 0 { close(descriptor) }

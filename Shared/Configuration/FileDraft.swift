@@ -56,12 +56,17 @@ public struct FileDraft: ~Copyable {
 extension FilePath {
     /// Waits until the names of the files in the folder of a file are on disk.
     ///
-    /// Does nothing if this process must not read the folder, or if its file system has no such call.
+    /// Does nothing if this process must not read the folder, or if its file system does not support that.
     public static func synchronizeFolder(of path: String) throws(SystemCallError) {
         let folder = folder(of: path)
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            if errno == EACCES { return }
+            throw SystemCallError(errno)
+        }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemCallError(errno) }
+        guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, ENOSYS, EROFS].contains(errno) else {
+            throw SystemCallError(errno)
+        }
     }
 }

@@ -108,7 +108,7 @@ import WidgetSchema
         world.isNotifierUp = true
         world.kill()
         try world.start()
-        for name in world.plan.destinations.keys { try world.run(.tested(name)) }
+        for name in world.plan.destinations.keys.sorted() { try world.run(.tested(name)) }
         for _ in 0..<60 {
             try world.run(.follow(.heads(world.notifier.heads)))
             try world.pass(.seconds(3_600))

@@ -155,6 +155,35 @@ import WidgetSchema
         #expect(try world.shown("news").count { $0 == "back" } == 1)
     }
 
+    @Test func aRemovalThatTheLaneHasPassedDoesNotRemoveIt() throws {
+        let every = try DestinationPlan.sample("hook") { plan in
+            plan.mode = .every
+            plan.filter.reasons = [.visibleChange, .firstContent]
+        }
+        var world = try DeliveryWorld.started([every])
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        let removal = try world.notifier.add("news", "", result: .newData, reason: .removed, at: world.wall)
+        let back = try world.notifier.add("news", "back", result: .newData, reason: .firstContent, at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        for update in [removal, back] {
+            try world.run(.follow(.update(update, json: try WireJSON.encode(update))))
+        }
+        #expect(try world.shown("news").count { $0 == "back" } == 1)
+    }
+
+    @Test func aWidgetWhoseRemovalWasRequestedLeavesNoLane() throws {
+        var world = try DeliveryWorld.started([try .sample("hook") { $0.mode = .every }])
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        let removal = try world.notifier.add("news", "", result: .newData, reason: .removed, at: world.wall)
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        try world.run(.follow(.update(removal, json: try WireJSON.encode(removal))))
+        #expect(world.state.lanes.isEmpty)
+    }
+
     @Test func aFilterThatRefusesAllMissedUpdatesDoesNotRequestThemAgain() throws {
         let every = try DestinationPlan.sample("hook") { $0.mode = .every }
         var world = try DeliveryWorld.started([every])

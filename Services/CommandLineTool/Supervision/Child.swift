@@ -26,13 +26,23 @@ struct Child: Sendable {
         onLine: @escaping @Sendable (String) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) throws(SystemCallError) -> Child {
-        let (input, output) = (try openPipe(), try openPipe())
+        let input = try openPipe()
+        let output: (reading: Int32, writing: Int32)
+        do throws(SystemCallError) {
+            output = try openPipe()
+        } catch {
+            close(input.reading)
+            close(input.writing)
+            throw error
+        }
         defer {
             close(input.reading)
             close(output.writing)
         }
         var command = command
         command.environment[EnvironmentVariable.stopWithInput.name] = "1"
+        // A reload or a stop that is requested before the child is ready for it waits.
+        command.inheritsSignals = true
         let process: ChildProcess
         do throws(SystemCallError) {
             process = try ChildProcess(command, input: input.reading, output: output.writing)
@@ -49,10 +59,11 @@ struct Child: Sendable {
         return Child(process: process, input: input.writing)
     }
 
-    /// Opens a pipe; no child inherits it, see ``ChildProcess``.
+    /// Opens a pipe that no child inherits, also if it has the number of a standard descriptor.
     private static func openPipe() throws(SystemCallError) -> (reading: Int32, writing: Int32) {
         var descriptors: [Int32] = [-1, -1]
         guard pipe(&descriptors) == 0 else { throw SystemCallError(errno) }
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return (descriptors[0], descriptors[1])
     }
 

@@ -93,6 +93,7 @@ extension DeliveryCore {
 
     private mutating func caughtUp(_ step: inout Decisions, now: Instant) {
         isCaughtUp = true
+        removeUnneededLanes(now: now)
         step.effects.append(.ready)
         startIfCaughtUp(&step, now: now)
         for key in lanes.keys.sorted() { schedule(key, now: now) }
@@ -113,7 +114,7 @@ extension DeliveryCore {
     private mutating func take(_ update: StreamedUpdate, _ step: inout Decisions, now: Instant) {
         let sequence = update.range.sequence
         guard widgets[update.widget].map({ $0 < sequence }) ?? true else { return }
-        // A start removes the lanes of unknown widgets, so one that is new or removed is stored at once.
+        // A new epoch that begins after a crash must know which widgets were there.
         if update.isRemoval || widgets[update.widget] == nil { positionDue = now }
         widgets[update.widget] = update.isRemoval ? nil : sequence
         changes.widgets.insert(update.widget)
@@ -145,7 +146,7 @@ extension DeliveryCore {
         let plan = destination.plan
         let key = LaneKey(destination: plan.name, subject: .widget(update.widget))
         guard plan.refusal(of: update.event.data) == nil else {
-            if update.isRemoval { removeIfUnneeded(key, now: now) }
+            removeIfLast(update, of: key, now: now)
             if update.event.data.result == .noData {
                 destinations[plan.name]?.record.counts.noData += 1
                 changes.counts.insert(plan.name)
@@ -158,6 +159,7 @@ extension DeliveryCore {
         let mayBeAhead = plan.mode == .every || !isCaughtUp
         if mayBeAhead, let wanted = lanes[key]?.record.wanted, wanted >= update.range.sequence {
             lanes[key]?.hasNewer = true
+            removeIfLast(update, of: key, now: now)
             return
         }
         let content = MessageContent(update, offer.content, for: plan)
@@ -169,6 +171,8 @@ extension DeliveryCore {
             // Neither the update that waited nor this one is sent.
             for _ in 0..<2 { merged(in: key, &step) }
             removeIfUnneeded(key, now: now)
+            // The lane may still lack updates.
+            schedule(key, now: now)
             return
         }
         switch plan.mode {
@@ -176,6 +180,12 @@ extension DeliveryCore {
         case .every: enqueue(content, in: key)
         }
         schedule(key, now: now)
+    }
+
+    /// Removes the lane of a removed widget that needs no message, unless the lane knows later updates already.
+    private mutating func removeIfLast(_ update: StreamedUpdate, of key: LaneKey, now: Instant) {
+        guard update.isRemoval, let wanted = lanes[key]?.record.wanted, wanted <= update.range.sequence else { return }
+        removeIfUnneeded(key, now: now)
     }
 
     /// Returns whether a change only takes back the one that waits: the destination shows this state already.

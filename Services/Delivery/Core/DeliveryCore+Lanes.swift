@@ -62,10 +62,18 @@ extension DeliveryCore {
     mutating func removeIfUnneeded(_ key: LaneKey, now: Instant) {
         guard let lane = lanes[key], !lane.isInFlight, !lane.isWaiting, let destination = destinations[key.destination]
         else { return }
-        let isGone = key.widget.map { widgets[$0] == nil } ?? false
+        let isGone = key.widget.map { widgets[$0] == nil && !mayBeAhead(lane) } ?? false
         guard isGone || !destination.plan.follows(key.subject) else { return }
         let hasLedger = destination.plan.budget != nil && !destination.plan.sharesBudget
         if !hasLedger || lane.record.ledger.spent(now: now) == 0 { removeLane(key) }
+    }
+
+    /// Returns whether a lane may have updates that the stream has not brought: the widget may exist, although it is not known.
+    ///
+    /// Without the lane, they would be sent again when the stream brings them.
+    private func mayBeAhead(_ lane: Lane) -> Bool {
+        guard isCaughtUp, let position = follower?.position else { return true }
+        return lane.ahead.map { $0.epoch == position.epoch && $0.number > position.number } ?? false
     }
 
     // MARK: The start
@@ -108,7 +116,10 @@ extension DeliveryCore {
             // The numbers of a board do not tell that the message is missing: the newest cell may be another one.
             if key.board != nil { lane.record.done = .zero }
         }
-        lane.hasMore = lane.record.hasMore
+        let isEvery = destinations[key.destination]?.plan.mode == .every
+        let stored = [lane.record.message?.content.last, lane.record.pending?.last].compactMap { $0 }.max() ?? .zero
+        // Earlier builds have not stored the former.
+        lane.hasMore = lane.record.hasMore || isEvery && lane.record.wanted > max(lane.record.done, stored)
         if lane.record != before { changes.lanes.insert(key) }
         lanes[key] = lane
     }

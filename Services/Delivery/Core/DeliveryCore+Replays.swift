@@ -28,7 +28,7 @@ extension DeliveryCore {
             wake(key, at: now.advanced(by: limits.replayPause))
             return
         }
-        noteExistence(of: key, records, now: now)
+        lane.ahead = records.records.last?.offset
         var end = lane.record.done
         var isCut = records.more
         for record in records.records.map(\.coveringNewData) {
@@ -50,18 +50,5 @@ extension DeliveryCore {
         lanes[key] = lane
         removeIfUnneeded(key, now: now)
         schedule(key, now: now)
-    }
-
-    /// Keeps the lane of a widget that has come back, although the stream has not brought that yet.
-    ///
-    /// If the lane was removed when these updates are delivered, the stream would bring them to a new one.
-    private mutating func noteExistence(of key: LaneKey, _ records: Records<Update>, now: Instant) {
-        guard let widget = key.widget, widgets[widget] == nil,
-            let last = records.records.last.flatMap({ StreamedUpdate($0) }),
-            !last.isRemoval, last.range.sequence > lanes[key]?.record.wanted ?? .zero
-        else { return }
-        widgets[widget] = .zero
-        changes.widgets.insert(widget)
-        positionDue = now
     }
 }

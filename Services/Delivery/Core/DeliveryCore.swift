@@ -179,7 +179,6 @@ struct DeliveryCore: ServiceCore {
             if renewed.contains(key.destination) { endPause(key, now: now) }
             stopIfUnfollowed(key, now: now)
         }
-        if storedPosition != nil { removeUnneededLanes(now: now) }
         planEndOfRestore(now: now)
         updateAllSums(now: now)
         followers = FollowerIndex(destinations.values.map(\.plan))

@@ -148,6 +148,8 @@ struct LaneRecord: Codable, Hashable, Sendable {
     /// The time of the first of the failures in a row; nil if the last attempt succeeded.
     var failingSince: Instant?
     /// A Boolean value that indicates whether updates wait that are not stored; they are requested after a start.
+    ///
+    /// It is set when the record is stored; see ``Lane/stored``.
     @OmittedIfDefault var hasMore = false
     @OmittedIfDefault var ledger = BudgetLedger()
     @OmittedIfDefault var history = FinishedMessages()
@@ -166,6 +168,8 @@ struct Lane: Sendable {
     var replay: UInt64?
     /// A Boolean value that indicates whether an update has arrived since the request ``replay`` was sent.
     var hasNewer = false
+    /// The offset of the last update that the lane has requested itself, to which the stream may not have come; nil before.
+    var ahead: StreamOffset?
     /// The time at which the device of the attempt in flight had registered; nil for other destinations.
     var registered: Instant?
     /// Two Boolean values that indicate whether the sums of the report count the lane as waiting, and as failing.

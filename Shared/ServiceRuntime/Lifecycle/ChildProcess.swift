@@ -7,8 +7,8 @@ internal import Glibc
 
 /// A process that was started without a shell, in a process group of its own.
 ///
-/// It gets the environment that is given and no other variable, the standard descriptors and no other one. It blocks no signal,
-/// and ignores none but SIGHUP (nohup(1)), whatever this process does.
+/// It gets the environment that is given and no other variable, the standard descriptors and no other one. Unless its command says
+/// otherwise, it blocks and ignores no signal, whatever this process does.
 public struct ChildProcess: Sendable {
     /// The process and its group have this number until ``reap()``.
     public let number: Int32
@@ -20,6 +20,8 @@ public struct ChildProcess: Sendable {
         /// The arguments, the first of which is the name of the program.
         public var arguments: [String]
         public var environment: [String: String]
+        /// A Boolean value that indicates whether the program blocks and ignores the signals that this process does.
+        public var inheritsSignals = false
 
         public init(_ executable: String, arguments: [String], environment: [String: String]) {
             (self.executable, self.arguments, self.environment) = (executable, arguments, environment)
@@ -33,26 +35,28 @@ public struct ChildProcess: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        var failures = [posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)]
         if let output {
-            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            failures.append(posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO))
         } else {
-            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+            for discarded in [STDOUT_FILENO, STDERR_FILENO] {
+                failures.append(posix_spawn_file_actions_addopen(&actions, discarded, "/dev/null", O_WRONLY, 0))
+            }
         }
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        failures.append(posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1))
+        // A descriptor may be invalid: the pipe could not be opened.
+        if let failure = failures.first(where: { $0 != 0 }) { throw SystemCallError(failure) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var (none, handled) = (sigset_t(), sigset_t())
+        var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
-        sigfillset(&handled)
-        sigdelset(&handled, SIGHUP)
+        sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &handled)
+        posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let signals = command.inheritsSignals ? 0 : POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | signals))
         let arguments = Self.cStrings(command.arguments)
         let environment = Self.cStrings(command.environment.map { "\($0.key)=\($0.value)" })
         defer { for text in arguments + environment { free(text) } }

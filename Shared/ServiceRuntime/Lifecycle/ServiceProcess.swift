@@ -41,8 +41,8 @@ public enum ServiceProcess {
 
     /// Blocks the signals that `run` handles, and ignores SIGPIPE.
     ///
-    /// Must be called first in `main`. Signals that arrive before `run` stay pending. Child processes inherit the
-    /// block, which is harmless, because they are services and block the same signals.
+    /// Must be called first in `main`. Signals that arrive before `run` stay pending. Services that this
+    /// process starts inherit the block, see ``ChildProcess/Command/inheritsSignals``.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
         // SIGHUP is ignored until it is blocked. From then on, Linux keeps it pending for `sigwait`, although it is
