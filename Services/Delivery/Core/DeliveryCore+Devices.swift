@@ -50,11 +50,12 @@ extension DeliveryCore {
         if let old { followers.remove(old) }
         followers.insert(plan)
         deviceIDs[plan.name] = device.id
-        adopt(plan, as: plan.name)
+        let isRenewed = adopt(plan, as: plan.name)
         guard old != nil else { return }
         for key in index[plan.name] {
             stopIfUnfollowed(key, now: now)
             removeIfUnneeded(key, now: now)
+            if isRenewed { endPause(key, now: now) }
             lanes[key]?.timer = nil
             schedule(key, now: now)
             updateSums(of: key, now: now)

@@ -121,13 +121,22 @@ extension DeliveryCore {
         let offer = Offer(update: update, content: MessageContent(update))
         for name in followers[update.widget] {
             guard let destination = destinations[name] else { continue }
-            // A new destination that waits for the states of all widgets gets what comes after their snapshot, too.
-            let waits = isCaughtUp && states != nil && destination.plan.sendsState
-            guard !destination.isNew || waits else { continue }
+            guard !destination.isNew || isForNew(destination, update) else { continue }
             make(offer, to: destination, &step, now: now)
         }
         let changed = boards.take(update.widget, sequence, update.event.data.displays)
         for board in changed { boardChanged(board, &step, now: now) }
+    }
+
+    /// Returns whether a new destination gets an update although it begins at the end of the stream, which is not reached.
+    private func isForNew(_ destination: Destination, _ update: StreamedUpdate) -> Bool {
+        // A destination that waits for the states of all widgets gets what comes after their snapshot, too.
+        if destination.plan.sendsState { return isCaughtUp || hasState(destination) }
+        // A device has loaded what was there when it registered.
+        guard let device = deviceIDs[destination.plan.name].flatMap({ devices.devices[$0] }),
+            let time = Instant(update.event.time)
+        else { return false }
+        return device.registered <= time
     }
 
     /// An update, and its content with all displays, which is made once for all destinations.

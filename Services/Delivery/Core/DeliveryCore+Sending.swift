@@ -103,7 +103,7 @@ extension DeliveryCore {
             if beginNext(on: server, &step, now: now) {
                 readyServers.insert(server)
             } else if let state = servers[server], state.ready.first == nil, state.inFlight == 0,
-                state.breaker == CircuitBreaker()
+                state.breaker == CircuitBreaker() || !destinations.values.contains(where: { $0.plan.server == server })
             {
                 servers[server] = nil
             }
@@ -116,10 +116,6 @@ extension DeliveryCore {
             guard let lane = lanes[key], lane.isReady, self.server(of: key) == server else {
                 // The destination was removed, or has moved to another server.
                 servers[server]?.ready.removeFirst()
-                if lanes[key]?.isReady == true, self.server(of: key) != server {
-                    lanes[key]?.isReady = false
-                    schedule(key, now: now)
-                }
                 continue
             }
             if lane.record.message == nil, lane.next == nil {
@@ -187,6 +183,7 @@ extension DeliveryCore {
         let device = deviceIDs[key.destination].flatMap { devices.devices[$0] }
         lane.server = server
         lane.registered = device?.registered
+        lane.fingerprint = destination.record.fingerprint
         lanes[key] = lane
         changes.lanes.insert(key)
         inFlight += 1
@@ -240,6 +237,8 @@ extension DeliveryCore {
         if lane.isInFlight { endAttempt(to: server) }
         lane.server = nil
         lane.record.message?.isOpen = false
+        // What the former address of a destination says is not true of the present one.
+        let isOfFormer = lane.fingerprint.map { $0 != destinations[key.destination]?.record.fingerprint } ?? false
         changes.lanes.insert(key)
         switch result.outcome {
         case .delivered:
@@ -265,13 +264,17 @@ extension DeliveryCore {
                 }
                 // It has registered again since the attempt began.
                 planRetry(nil, &lane.record, now: now)
+            } else if isOfFormer {
+                planRetry(nil, &lane.record, now: now)
             } else {
                 destinations[key.destination]?.record.gone = reason
                 changes.destinations.insert(key.destination)
                 step.effects.append(.note(.gone(key.destination, reason: reason)))
             }
-        case .retry(let after, let reason, let isServerFailure):
+        case .retry(let asked, let reason, let isServerFailure):
+            let after = isOfFormer ? nil : asked
             lane.record.message?.problem = reason
+            lane.record.message?.isUnknown = false
             planRetry(after.map { min($0, limits.longestWait) }, &lane.record, now: now)
             if let after, after > .zero {
                 let until = now.advanced(by: min(after, limits.longestWait))
@@ -287,6 +290,7 @@ extension DeliveryCore {
         case .unknown(let reason):
             lane.record.message?.problem = reason
             lane.record.message?.becomeUnknown()
+            lane.record.message?.isUnknown = true
             planRetry(nil, &lane.record, now: now)
             step.effects.append(.note(.failed(key, attempts: attempt, reason: reason, isUnknown: true)))
             noteFailure(of: server, &step, now: now)

@@ -51,8 +51,6 @@ extension DeliveryCore {
         let lost = kept.filter { subject, state in
             guard destination.plan.follows(subject) else { return false }
             let record = lanes[LaneKey(destination: name, subject: subject)]?.record
-            // A message or content that waits is newer than the lost state.
-            if let record, record.message != nil || record.pending != nil { return false }
             switch subject {
             case .widget:
                 guard let record, record.digests != nil else { return destination.plan.sendsState }
@@ -61,19 +59,30 @@ extension DeliveryCore {
                 guard let digest = record?.boardDigest else { return destination.plan.sendsState }
                 return state?.digest != digest.rawValue
             }
+        }.filter { subject, _ in
+            let key = LaneKey(destination: name, subject: subject)
+            guard let record = lanes[key]?.record else { return true }
+            // The destination no longer shows what it got, so no later change takes this back.
+            lanes[key]?.record.digests = nil
+            lanes[key]?.record.boardDigest = nil
+            changes.lanes.insert(key)
+            // A message or content that waits is newer than the lost state.
+            return record.message == nil && record.pending == nil
         }
         guard !lost.isEmpty else { return }
         destinations[name]?.lost.formUnion(lost.keys)
         beginFollowing(&step, now: now)
     }
 
-    /// Ends the pauses of a destination that has a connection again: they are those of attempts without one.
+    /// Ends the pauses of a destination that has a connection again, of attempts without one.
+    ///
+    /// A message whose result is unknown keeps its pause: it may be the one at which the destination closes the connection.
     private mutating func tryAgain(_ name: DestinationName, now: Instant) {
         guard let server = destinations[name]?.plan.server else { return }
         servers[server]?.breaker.succeeded()
         readyServers.insert(server)
         for key in index[name] {
-            guard let lane = lanes[key], !lane.isInFlight, lane.record.message != nil else { continue }
+            guard let lane = lanes[key], !lane.isInFlight, lane.record.message?.isUnknown == false else { continue }
             endPause(key, now: now)
             lanes[key]?.timer = nil
             schedule(key, now: now)
@@ -123,7 +132,8 @@ extension DeliveryCore {
             return
         }
         for name in followers[id] {
-            guard let destination = destinations[name], !destination.isNew || isStart else { continue }
+            guard let destination = destinations[name], isStart || !destination.isNew || hasState(destination)
+            else { continue }
             let key = LaneKey(destination: name, subject: .board(id))
             let isUnknown = lanes[key] == nil
             let isOwed = isStart && wasRestored && !destination.isNew && mayDiffer(state, from: lanes[key]?.record)
@@ -163,6 +173,9 @@ extension DeliveryCore {
             schedule(key, now: now)
         }
     }
+
+    /// Returns whether a new destination has got the states of all widgets, and gets what comes after them.
+    func hasState(_ destination: Destination) -> Bool { destination.plan.sendsState && states == nil }
 
     /// Returns whether a destination may show another state of a board after a restore, even if the known digest is the same.
     private func mayDiffer(_ state: BoardState, from record: LaneRecord?) -> Bool {

@@ -314,7 +314,6 @@ struct DeliveryCore: ServiceCore {
     }
 
     /// Adds a destination, or changes its rules; returns whether its address or secrets have changed.
-    @discardableResult
     mutating func adopt(_ plan: DestinationPlan, as name: DestinationName) -> Bool {
         if destinations[name] == nil {
             destinations[name] = Destination(
@@ -323,13 +322,26 @@ struct DeliveryCore: ServiceCore {
                 isNew: true
             )
         } else {
+            leaveServer(of: name, for: plan)
             destinations[name]?.plan = plan
         }
         return renew(name)
     }
 
+    /// Takes the lanes of a destination that moves out of the queue of its server, which may wait for a long time.
+    ///
+    /// The caller plans them anew.
+    private mutating func leaveServer(of name: DestinationName, for plan: DestinationPlan) {
+        guard let old = destinations[name]?.plan.server, old != plan.server else { return }
+        for key in index[name] { lanes[key]?.isReady = false }
+        readyServers.insert(old)
+    }
+
     mutating func forget(_ name: DestinationName) {
-        if let old = destinations.removeValue(forKey: name) { index.replace(old.share, by: LedgerShare()) }
+        if let old = destinations.removeValue(forKey: name) {
+            index.replace(old.share, by: LedgerShare())
+            readyServers.insert(old.plan.server)
+        }
         changes.destinations.insert(name)
         for key in index[name] { removeLane(key) }
     }

@@ -28,11 +28,16 @@ struct FollowerIndex: Sendable {
     /// Removes a destination; `plan` must be equal to the one that was inserted.
     mutating func remove(_ plan: DestinationPlan) {
         if let widgets = plan.filter.widgets {
-            for widget in widgets { ofWidgets[widget]?.removeAll { $0 == plan.name } }
+            for widget in widgets { Self.remove(plan.name, at: widget, of: &ofWidgets) }
         } else {
             ofAll.removeAll { $0 == plan.name }
         }
-        for board in plan.filter.boards { ofBoards[board]?.removeAll { $0 == plan.name } }
+        for board in plan.filter.boards { Self.remove(plan.name, at: board, of: &ofBoards) }
+    }
+
+    private static func remove<ID>(_ name: DestinationName, at id: ID, of names: inout [ID: [DestinationName]]) {
+        names[id]?.removeAll { $0 == name }
+        if names[id]?.isEmpty == true { names[id] = nil }
     }
 
     subscript(widget: WidgetID) -> [DestinationName] {

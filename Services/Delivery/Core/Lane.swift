@@ -103,6 +103,8 @@ struct Message: Codable, Hashable, Sendable {
     @OmittedIfDefault var isOpen = false
     /// A Boolean value that indicates whether the destination may have accepted it: it is sent again with the same bytes.
     @OmittedIfDefault var mayHaveArrived = false
+    /// A Boolean value that indicates whether the result of the last attempt is unknown.
+    @OmittedIfDefault var isUnknown = false
     /// The entry of the last attempt in the ledger, which would be wrong if this attempt did not arrive; nil if there is none.
     var spent: Instant?
     /// The reason why the last attempt failed; nil if none failed.
@@ -111,7 +113,7 @@ struct Message: Codable, Hashable, Sendable {
     var body = Data()
 
     private enum CodingKeys: String, CodingKey {
-        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, spent, problem
+        case id, content, attempts, nextAttempt, isOpen, mayHaveArrived, isUnknown, spent, problem
     }
 
     init(id: String, content: MessageContent, nextAttempt: Instant, body: Data) {
@@ -172,6 +174,8 @@ struct Lane: Sendable {
     var ahead: StreamOffset?
     /// The time at which the device of the attempt in flight had registered; nil for other destinations.
     var registered: Instant?
+    /// The address of the destination when the last attempt began; nil before.
+    var fingerprint: String?
     /// Two Boolean values that indicate whether the sums of the report count the lane as waiting, and as failing.
     var isCounted = (waiting: false, failing: false)
     /// A Boolean value that indicates whether the lane is in the queue of its server.
