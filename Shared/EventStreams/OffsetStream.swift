@@ -41,6 +41,8 @@ struct OffsetStream: Sendable {
     /// skipped updates, and this record must come before the live updates.
     private(set) var isReplayIncomplete = false
     private var isAsking = false
+    /// The offset after which the last request asked for updates.
+    private var asked: UInt64 = 0
     /// The wait after a failed replay; nil if the last one did not fail.
     private var pause: Wait?
 
@@ -79,7 +81,7 @@ struct OffsetStream: Sendable {
     /// with `replayFailed`. Until then, the request counts as in flight.
     mutating func nextRequest(at now: Instant) -> UInt64? {
         guard needsReplay, !isAsking, pause?.isOver(at: now) ?? true else { return nil }
-        (needsReplay, isAsking, pause) = (false, true, nil)
+        (needsReplay, isAsking, pause, asked) = (false, true, nil, position)
         heldBeforeRequest = Set(held.keys)
         return position
     }
@@ -99,7 +101,8 @@ struct OffsetStream: Sendable {
             position = record.offset
             next.append(record)
         }
-        let hasMore = more && !next.isEmpty
+        // Live updates can have overtaken the whole page; the rest is behind it nevertheless.
+        let hasMore = more && (records.last.map { $0.offset > asked } ?? false)
         // The remaining numbers up to the end belong to updates that are no longer stored.
         if !hasMore, let end { position = max(position, end) }
         held = held.filter { $0.key > position }
@@ -107,7 +110,7 @@ struct OffsetStream: Sendable {
         if !hasMore { next += takeHeld() }
         // A replay that brings nothing new shows that the notifier had not assigned the numbers of the updates that were held
         // when it was requested. If it has, its next heads report them. Later ones can be newer than the replay.
-        if next.isEmpty { held = held.filter { !heldBeforeRequest.contains($0.key) } }
+        if next.isEmpty, !hasMore { held = held.filter { !heldBeforeRequest.contains($0.key) } }
         needsReplay = hasMore || !held.isEmpty
         return next
     }

@@ -13,12 +13,16 @@ public final class Inbox<Element: Sendable>: Sendable {
         let bytes: Int
     }
 
+    private enum Wait {
+        /// A task that waits in `next`.
+        case task(CheckedContinuation<Void, Never>)
+        /// A thread that waits in `nextBatch`; a shared semaphore could wake another one than the reader that was taken.
+        case thread(DispatchSemaphore)
+    }
+
     private struct Reader {
         let id: UInt64
-        /// The continuation of a task that waits in `next`; nil for a thread that waits in `nextBatch`.
-        ///
-        /// Threads wait for the inbox's `semaphore` instead of a continuation.
-        let task: CheckedContinuation<Void, Never>?
+        let wait: Wait
     }
 
     private struct State {
@@ -69,7 +73,6 @@ public final class Inbox<Element: Sendable>: Sendable {
     private let maximumCount: Int
     private let maximumBytes: Int
     private let state = Lock(State())
-    private let semaphore = DispatchSemaphore(value: 0)
 
     public init(maximumCount: Int, maximumBytes: Int) {
         self.maximumCount = maximumCount
@@ -118,8 +121,11 @@ public final class Inbox<Element: Sendable>: Sendable {
     }
 
     private func wake(_ reader: Reader?) {
-        guard let reader else { return }
-        if let task = reader.task { task.resume() } else { semaphore.signal() }
+        switch reader?.wait {
+        case .task(let task): task.resume()
+        case .thread(let semaphore): semaphore.signal()
+        case nil: break
+        }
     }
 
     /// The state of the thread that reads this inbox by calling `nextBatch`.
@@ -138,13 +144,11 @@ public final class Inbox<Element: Sendable>: Sendable {
             state.batches += 1
             return state.makeReader()
         }
+        let semaphore = DispatchSemaphore(value: 0)
         while true {
             let taken = state.withLock { state -> [Element]? in
-                // This reader can still be in the list, if it was woken by a signal for a reader whose deadline had
-                // passed.
-                state.removeReader(id)
                 if state.count > 0 || state.isFinished { return state.take(maximum) }
-                state.readers.append(Reader(id: id, task: nil))
+                state.readers.append(Reader(id: id, wait: .thread(semaphore)))
                 return nil
             }
             if let taken { return taken }
@@ -173,7 +177,7 @@ public final class Inbox<Element: Sendable>: Sendable {
                 await withCheckedContinuation { continuation in
                     let isDue = state.withLock { state in
                         if state.count > 0 || state.isFinished || Task.isCancelled { return true }
-                        state.readers.append(Reader(id: id, task: continuation))
+                        state.readers.append(Reader(id: id, wait: .task(continuation)))
                         return false
                     }
                     if isDue { continuation.resume() }

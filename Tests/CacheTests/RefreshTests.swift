@@ -321,6 +321,17 @@ import WidgetSchema
         #expect(reports.last == [])
     }
 
+    @Test func aSourceInQuarantineThatIsRemovedIsNoLongerNamed() throws {
+        for number in 0..<2 {
+            _ = try cache.take("q\(number)")
+            cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds)
+            cache.pass(1_000)
+        }
+        #expect(cache.stored.sources.values.map(\.abandonedLeases) == [2])
+        let step = cache.feed(.configure(CacheFixture.plan([])))
+        #expect(step.effects.contains(.reportQuarantine([])))
+    }
+
     // MARK: Silence
 
     @Test func aSourceThatFallsSilentIsReportedAndTakenBackWhenItSpeaks() throws {

@@ -42,6 +42,23 @@ import WidgetSchema
         }
     }
 
+    @Test func aFileThatIsReplacedWhileTheCacheDoesNotRunIsReadAtItsStart() async throws {
+        try await RunningSystem.read(
+            ["w": "{kind: feed, source: {file: feed.xml}}"],
+            fetching: ["fileDirectory": "./files", "interval": "1d", "minimumInterval": "1h"],
+            files: ["files/feed.xml": rss("First")]
+        ) { system, reader in
+            try await reader.read("the first") { $0.hasNewData("w") }
+            try await system.kill("cache")
+            try Data(rss("Second").utf8).write(to: system.file("files/feed.xml"), options: .atomic)
+            let count = reader.record.count("w")
+            try await system.start("cache")
+            try await reader.read("the change") { record in
+                record.updates.dropFirst(count).contains { $0.reason == "visibleChange" }
+            }
+        }
+    }
+
     @Test func aFileThatTheConfigurationGainsWhileRunningIsWatchedToo() async throws {
         let fetching = ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"]
         try await RunningSystem.read(

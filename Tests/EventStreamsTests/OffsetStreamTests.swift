@@ -63,6 +63,29 @@ import WidgetSchema
         #expect(stream.nextRequest(at: now) == nil)
     }
 
+    @Test func whatIsBehindAPageThatLiveUpdatesHaveOvertakenIsRequested() throws {
+        var stream = OffsetStream(after: 3)
+        stream.requireReplay()
+        #expect(stream.nextRequest(at: now) == 3)
+        #expect(try live(&stream, 4) == [4])
+        #expect(try live(&stream, 5) == [5])
+        // The notifier had committed more when it answered, and these updates are still on their way.
+        #expect(try replay(&stream, [4, 5], more: true, end: 8) == [])
+        #expect(try live(&stream, 6) == [])
+        #expect(stream.nextRequest(at: now) == 5)
+        #expect(try replay(&stream, [6, 7, 8], end: 8) == [6, 7, 8])
+        #expect(try live(&stream, 9) == [9])
+        #expect(stream.nextRequest(at: now) == nil)
+    }
+
+    @Test func aPageThatBringsNothingAfterTheRequestIsTheLastOne() throws {
+        var stream = OffsetStream(after: 3)
+        stream.requireReplay()
+        #expect(stream.nextRequest(at: now) == 3)
+        #expect(try replay(&stream, [2, 3], more: true, end: 3) == [])
+        #expect(stream.nextRequest(at: now) == nil)
+    }
+
     @Test func aReplayMaySkipNumbersAndGoesOnPageByPage() throws {
         var stream = OffsetStream(after: 3)
         stream.requireReplay()

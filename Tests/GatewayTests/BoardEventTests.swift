@@ -41,6 +41,18 @@ import WidgetSchema
         #expect(filter.wants(RingUpdate(other, changedBoards: world.gateway.view.take(other))))
     }
 
+    @Test func aReplayOfWhatASnapshotContainedMayHaveChangedItsBoards() throws {
+        for widget in BoardWorld.widgets { try world.publish(widget, 10) }
+        #expect(try isSent("news", 10))
+        #expect(try isSent("news", 9))
+        #expect(try !isSent("unknown", 20))
+    }
+
+    @Test func aWidgetThatLeavesABoardIsSentToItsReaders() throws {
+        let update = try world.update("unknown", 20)
+        #expect(filter.wants(RingUpdate(update, changedBoards: filter.boards)))
+    }
+
     @Test func anUpdateOfTheNotifiersBacklogCountsAsAChangeOfItsBoards() throws {
         #expect(filter.wants(RingUpdate(try world.update("news", 10))))
         #expect(!filter.wants(RingUpdate(try world.update("unknown", 10))))

@@ -381,4 +381,17 @@ import WidgetSchema
         let text = String(decoding: response.body, as: UTF8.self)
         #expect(text.contains("None of the widgets of board 'kitchen' exists"))
     }
+
+    @Test func aBoardWhoseWidgetsAreAllRemovedDoesNotKeepItsPicture() async throws {
+        try world.publishAll(10)
+        let routes = routes
+        #expect(try await routes.board("kitchen.png").status == 200)
+        world.gateway.live.replace(
+            try TidingsConfiguration.parse(
+                "boards: {kitchen: {model: trmnl-og, layout: full, cells: [{widget: gone}]}}\nwidgets: {}"
+            )
+        )
+        for widget in BoardWorld.widgets { try world.publish(widget, 20, isRemoved: true) }
+        #expect(try await routes.board("kitchen.png").status == 503)
+    }
 }

@@ -203,7 +203,7 @@ final class BoardWorld: Sendable {
         of configuration: TidingsConfiguration? = nil,
         isRemoved: Bool = false
     ) throws -> Set<BoardID> {
-        gateway.view.take(try update(name, sequence, of: configuration, isRemoved: isRemoved))
+        gateway.view.take(try update(name, sequence, of: configuration, isRemoved: isRemoved)) ?? []
     }
 
     func update(

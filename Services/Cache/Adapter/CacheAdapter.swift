@@ -33,9 +33,10 @@ final class CacheAdapter: ServiceAdapter {
     private let nonce: String
     private let storeSize: StoreSize?
     private var pending = PendingRequests()
-    /// A Boolean value that indicates whether a change of a file was refused, because the store failed; the next core
-    /// reads all files again.
-    private var hasMissedFiles = false
+    /// A Boolean value that indicates whether the next core reads all files again.
+    ///
+    /// It is true at the start, before which nobody watched them, and after a core was discarded, or has refused a change.
+    private var hasMissedFiles = true
     /// The number of messages with last values, which are the heads and the planned fetches.
     private var lastValueMessages: UInt64 = 0
     /// The health message about sources that have not changed for much longer than usual; nil if there are none.
@@ -70,6 +71,7 @@ final class CacheAdapter: ServiceAdapter {
 
     func discarded() {
         pending.removeAll()
+        hasMissedFiles = true
         // The next core reports the silent and the quarantined sources again.
         (silence, silentCount, quarantine, quarantineCount) = (nil, 0, nil, 0)
     }

@@ -92,7 +92,8 @@ struct BoardRoutes: Sendable {
             let state = current?.state
             let isComplete = state?.revision == board.revision
             // Until a new configuration has reached all widgets, the picture is the last one.
-            let drawn = isComplete ? nil : renderer.last(board.id, .png)?.drawn
+            let drawn =
+                isComplete || !board.cells.contains(where: \.exists) ? nil : renderer.last(board.id, .png)?.drawn
             var document = BoardDocument(drawn?.board ?? board, nil, basePath: gateway.access.basePath)
             document.isCurrent = isComplete && current?.isCurrent == true
             document.digest = isComplete ? state?.digest : drawn?.digest
@@ -133,9 +134,10 @@ struct BoardRoutes: Sendable {
         return lastPNG(of: id)
     }
 
-    /// Returns the last good picture of a board; nil if it never had one.
+    /// Returns the last good picture of a board; nil if it never had one, or if none of its widgets exists any more.
     func lastPNG(of id: BoardID) -> PanelPictures.BoardPicture? {
-        renderer.last(id, .png).map { Self.picture($0.drawn, $0.picture, isCurrent: false) }
+        if let board = gateway.live.board(id), !board.cells.contains(where: \.exists) { return nil }
+        return renderer.last(id, .png).map { Self.picture($0.drawn, $0.picture, isCurrent: false) }
     }
 
     private static func picture(
@@ -251,10 +253,7 @@ struct BoardRoutes: Sendable {
     private func last(_ request: PictureRequest, because problem: Problem?) throws(Problem) -> WebResponse {
         let board = request.board
         let isPicture = request.format != .layout
-        if let (drawn, picture) = renderer.last(board.id, isPicture ? request.format : .png) {
-            return try response(request, drawn, of: nil, isPicture ? picture : nil)
-        }
-        if let problem { throw problem }
+        // The last picture would show widgets that no longer exist.
         guard board.cells.contains(where: \.exists) else {
             throw Problem(
                 503,
@@ -263,6 +262,10 @@ struct BoardRoutes: Sendable {
                 "None of the widgets of board '\(board.id)' exists; `tidings check` lists them."
             )
         }
+        if let (drawn, picture) = renderer.last(board.id, isPicture ? request.format : .png) {
+            return try response(request, drawn, of: nil, isPicture ? picture : nil)
+        }
+        if let problem { throw problem }
         throw Problem(
             503,
             "board-incomplete",

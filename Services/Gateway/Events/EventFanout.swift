@@ -77,8 +77,8 @@ struct EventFanout {
         latest[update.widget] = update.isRemoval ? nil : update
     }
 
-    /// Publishes an update; `boards` are those that look different since it.
-    mutating func publish(_ update: StreamedUpdate, boards: Set<BoardID> = []) {
+    /// Publishes an update; `boards` are those that look different since it, nil if this is unknown.
+    mutating func publish(_ update: StreamedUpdate, boards: Set<BoardID>? = []) {
         guard let epoch else { return }
         let id = StreamOffset(epoch: epoch, number: update.sentUpTo)
         let chunk = WebChunk(ServerSentEvent.bytes("update", id: id, data: update.json))

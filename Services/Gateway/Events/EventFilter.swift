@@ -22,15 +22,19 @@ struct EventFilter: Sendable, Hashable {
 
     func wants(_ update: some FilteredUpdate) -> Bool {
         if let boards, !update.isChanged(on: boards) { return false }
-        return (shows(update) || (update.isRemoval && wants(update.widget)))
+        // A widget that has just left a board is no longer shown on it.
+        return wants(update.widget) && (isOnDisplays(update) || update.isRemoval)
             && (results?.contains(update.result) ?? true)
             && isChangeWanted(update)
     }
 
     /// Returns whether a stream shows the state of the update's widget: the widget is wanted, and is on a wanted display.
     func shows(_ update: some FilteredUpdate) -> Bool {
-        wants(update.widget) && (displays.map { update.isShown(on: $0) } ?? true)
-            && (boards.map { update.isShown(on: $0) } ?? true)
+        wants(update.widget) && isOnDisplays(update) && (boards.map { update.isShown(on: $0) } ?? true)
+    }
+
+    private func isOnDisplays(_ update: some FilteredUpdate) -> Bool {
+        displays.map { update.isShown(on: $0) } ?? true
     }
 
     func wants(_ widget: WidgetID) -> Bool { widgets?.contains(widget) ?? true }
@@ -70,8 +74,8 @@ extension StreamedUpdate: FilteredUpdate {
 
     func isShown(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: self.boards) }
 
-    /// Returns whether a board shows the widget: an update alone does not tell what its boards looked like before.
-    func isChanged(on boards: Set<BoardID>) -> Bool { isShown(on: boards) }
+    /// Returns whether a board shows the widget, or may have: an update alone does not tell what its boards looked like before.
+    func isChanged(on boards: Set<BoardID>) -> Bool { isRemoval || isShown(on: boards) }
 
     /// The boards on which the widget is shown.
     var boards: Set<BoardID> { Set(event.data.displays.values.compactMap(\.board?.id)) }

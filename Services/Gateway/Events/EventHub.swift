@@ -44,7 +44,7 @@ final class EventHub: Sendable {
     private enum Command: Sendable {
         case begin(StreamOffset, [StreamedUpdate])
         case show(StreamedUpdate)
-        case publish(StreamedUpdate, Set<BoardID>)
+        case publish(StreamedUpdate, Set<BoardID>?)
         case join(WebStream, ReaderRequest)
         case page(BacklogReads.ID, BacklogPage)
         case drained(WebStream)
@@ -77,8 +77,8 @@ final class EventHub: Sendable {
     /// Sets a widget's state without sending an event.
     func show(_ update: StreamedUpdate) { inbox.post(.show(update)) }
 
-    /// Publishes the next update of the stream; `boards` are those that look different since it.
-    func publish(_ update: StreamedUpdate, boards: Set<BoardID> = []) { inbox.post(.publish(update, boards)) }
+    /// Publishes the next update of the stream; `boards` are those that look different since it, nil if this is unknown.
+    func publish(_ update: StreamedUpdate, boards: Set<BoardID>? = []) { inbox.post(.publish(update, boards)) }
 
     /// Opens a stream; returns nil and counts the rejection if there are too many readers.
     func open(_ readerRequest: ReaderRequest) -> WebStream? {

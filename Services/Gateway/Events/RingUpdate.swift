@@ -19,12 +19,13 @@ struct RingUpdate: FilteredUpdate {
     private let displays: [DisplayName]
     private let changed: [DisplayName]
     private let boards: Set<BoardID>
-    private let changedBoards: Set<BoardID>
+    /// The boards that look different since the update; nil if it may be any.
+    private let changedBoards: Set<BoardID>?
 
     /// Creates the form of an update.
     ///
     /// `changedBoards` are the boards that look different since it; nil if this is unknown, and then all boards of the
-    /// widget count.
+    /// widget count, or all boards if it was removed.
     init(_ update: StreamedUpdate, changedBoards: Set<BoardID>? = nil) {
         widget = update.widget
         result = update.result
@@ -35,7 +36,7 @@ struct RingUpdate: FilteredUpdate {
         displays = Array(update.event.data.displays.keys)
         changed = update.event.data.changed
         boards = update.boards
-        self.changedBoards = changedBoards ?? boards
+        self.changedBoards = changedBoards ?? (update.isRemoval ? nil : boards)
     }
 
     func isShown(on displays: Set<DisplayName>) -> Bool { !displays.isDisjoint(with: self.displays) }
@@ -44,5 +45,5 @@ struct RingUpdate: FilteredUpdate {
 
     func isShown(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: self.boards) }
 
-    func isChanged(on boards: Set<BoardID>) -> Bool { !boards.isDisjoint(with: changedBoards) }
+    func isChanged(on boards: Set<BoardID>) -> Bool { changedBoards.map { !boards.isDisjoint(with: $0) } ?? true }
 }

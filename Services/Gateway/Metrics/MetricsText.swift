@@ -37,7 +37,8 @@ struct MetricsText {
         for (labels, histogram) in histograms {
             var sum: Int64 = 0
             for (index, count) in histogram.counts.enumerated() {
-                sum += count
+                // Another process sent these numbers.
+                sum = sum.addingReportingOverflow(max(0, count)).overflow ? .max : sum + max(0, count)
                 let bounds = histogram.boundsMicroseconds
                 let bound = index < bounds.count ? "\(Double(bounds[index]) / 1_000_000)" : "+Inf"
                 sample(name + "_bucket", labels + [("le", bound)], Double(sum))

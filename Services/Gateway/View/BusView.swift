@@ -68,13 +68,16 @@ final class BusView: Sendable {
 
     func setReady() { state.withLock { $0.isReady = true } }
 
-    /// Takes an update, and returns the boards that look different now.
+    /// Takes an update, and returns the boards that look different now; nil if that is unknown.
+    ///
+    /// A replay may contain updates that a snapshot already contained: what the boards looked like before them is unknown.
     @discardableResult
-    func take(_ update: StreamedUpdate, at now: Instant = .now) -> Set<BoardID> {
+    func take(_ update: StreamedUpdate, at now: Instant = .now) -> Set<BoardID>? {
         state.withLock { state in
-            // A replay may contain an update that is older than the one in the snapshot.
-            if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return [] }
-            return state.take(update, at: now)
+            let known = state.latest[update.widget]?.range.sequence
+            if let known, known > update.range.sequence { return nil }
+            let boards = state.take(update, at: now)
+            return known == update.range.sequence || known == nil && update.isRemoval ? nil : boards
         }
     }
 

@@ -135,6 +135,6 @@ extension CacheCore {
         guard sources[source] == nil, state.leases[source] == nil, state.sources.removeValue(forKey: source) != nil
         else { return CacheStep() }
         schedule.remove(source)
-        return CacheStep(writes: [.forgetSource(source)])
+        return CacheStep(writes: [.forgetSource(source)]) + reportQuarantine(of: source)
     }
 }

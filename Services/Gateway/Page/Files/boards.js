@@ -45,10 +45,9 @@ export class Boards {
     this.#timer = null;
     try {
       const { boards } = await fetchJSON("v1/boards");
-      const shown = boards.filter(({ id }) => this.#only === null || id === this.#only);
+      const shown = boards.filter(({ id }) => (this.#only ?? id) === id);
       const names = boards.map(({ id }) => id).join(", ");
-      const others = names ? `there are ${names}` : "the configuration has no boards";
-      this.#note.textContent = this.#only !== null && !shown.length ? `There is no board “${this.#only}”; ${others}.` : "";
+      this.#note.textContent = this.#only && !shown.length ? `There is no board “${this.#only}”; boards: ${names || "none"}.` : "";
       this.#show(shown);
     } catch (error) {
       // A gateway of an earlier version has no boards; without access, the page asks for a token.
@@ -83,7 +82,7 @@ export class Boards {
     let figure = this.#figures.get(board.id);
     if (!figure) {
       const picture = element("img", { alt: `Board ${title(board.id)}`, decoding: "async" });
-      const link = element("a", { href: `?kiosk&board=${encodeURIComponent(board.id)}` }, title(board.id));
+      const link = element("a", { href: `?kiosk&board=${board.id}` }, title(board.id));
       figure = element("figure", {}, picture, element("figcaption", {}, link, element("span", {})));
       // A board without a picture yet is requested again with its next update.
       picture.addEventListener("error", () => {
@@ -92,6 +91,7 @@ export class Boards {
       });
       picture.addEventListener("load", () => {
         picture.hidden = false;
+        this.#check(board.id, picture);
       });
       this.#figures.set(board.id, figure);
       this.#list.append(figure);
@@ -103,8 +103,18 @@ export class Boards {
     const digest = board.digest ?? board.revision;
     if (picture.dataset.digest !== digest) {
       picture.dataset.digest = digest;
-      picture.src = `boards/${encodeURIComponent(board.id)}.png?digest=${digest}`;
+      picture.src = `boards/${board.id}.png?digest=${digest}${picture.dataset.again ?? ""}`;
     }
     figure.querySelector("span").textContent = board.lastChange ? `changed ${when(board.lastChange)}` : "";
+  }
+
+  /** Requests a picture again that is not the one of the list: the gateway sends the last one if it cannot be drawn. */
+  async #check(id, { dataset }) {
+    const { isCurrent, digest } = await fetchJSON(`boards/${id}.json`).catch(() => ({}));
+    if (isCurrent || digest === dataset.digest) return;
+    delete dataset.digest;
+    // A browser does not load the same address twice.
+    dataset.again = `&at=${Date.now()}`;
+    this.#plan(retryMilliseconds);
   }
 }

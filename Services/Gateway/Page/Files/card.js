@@ -242,7 +242,7 @@ export class Card {
   async perform(command, button = this.refreshButton) {
     button.setAttribute("aria-busy", "true");
     try {
-      await post(`v1/widgets/${encodeURIComponent(this.widget.id)}/commands`, command);
+      await post(`v1/widgets/${this.widget.id}/commands`, command);
     } catch (error) {
       this.#wall.showError(`${this.widget.title}: ${error.message}`, error.status);
     } finally {

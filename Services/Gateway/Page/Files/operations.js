@@ -83,7 +83,7 @@ function cell(text, attributes = {}) {
 }
 
 function whyLink(widget) {
-  return element("a", { href: `./#why=${encodeURIComponent(widget)}` }, widget);
+  return element("a", { href: `./#why=${widget}` }, widget);
 }
 
 function links(widgets) {

@@ -38,7 +38,7 @@ function instant(date, text) {
 /** The columns: a class, and one or two facts below each other, each with its label, value and tooltip. */
 const columns = [
   ["", ["Panel", ({ name, id }) => name ?? id, ({ id }) => id],
-    ["Board", ({ board }) => board && element("a", { href: `boards/${encodeURIComponent(board)}.png` }, board)]],
+    ["Board", ({ board }) => board && element("a", { href: `boards/${board}.png` }, board)]],
   ["w-picture", ["Picture", preview]],
   // The name of a picture ends with its time.
   ["w-small number", ["Drawn", ({ picture }) => instant(picture && new Date(picture.slice(-10) * 1_000), age)],

@@ -156,7 +156,7 @@ export class Wall {
 
   /** The layout of a widget on a display, with its digest. Requests are shared, limited in number, and remembered. */
   layout(widget, display, digest) {
-    const address = `widgets/${encodeURIComponent(widget.id)}/${encodeURIComponent(display)}.json`;
+    const address = `widgets/${widget.id}/${display}.json`;
     const path = this.variantKey ? `${address}?${this.variantKey}` : address;
     const key = `${path} ${digest}`;
     const known = this.#layouts.get(key);

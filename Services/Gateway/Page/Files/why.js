@@ -101,7 +101,7 @@ export class WhyPanel {
   async #explain(event) {
     try {
       const query = new URLSearchParams({ sequence: String(BigInt(event.sequence)) });
-      const explained = await fetchJSON(`v1/widgets/${encodeURIComponent(this.#widget.id)}/explain?${query}`);
+      const explained = await fetchJSON(`v1/widgets/${this.#widget.id}/explain?${query}`);
       if (this.#event === event) this.#show(explained.update ?? event, explained);
     } catch {
       // The event alone has the verdict, the hops and the displays.

@@ -62,7 +62,7 @@ export class Widget {
     if (!this.event) return;
     const newest = BigInt(this.event.sequence);
     const from = newest > BigInt(verdictsShown) ? newest - BigInt(verdictsShown - 1) : 1n;
-    const body = await fetchJSON(`v1/widgets/${encodeURIComponent(this.id)}/history?from=${from}`);
+    const body = await fetchJSON(`v1/widgets/${this.id}/history?from=${from}`);
     const events = body.updates;
     const bySequence = new Map(events.map((event) => [event.sequence, event]));
     for (const event of this.verdicts ?? []) bySequence.set(event.sequence, event);
