@@ -47,7 +47,7 @@ export class Boards {
       const { boards } = await fetchJSON("v1/boards");
       const shown = boards.filter(({ id }) => (this.#only ?? id) === id);
       const names = boards.map(({ id }) => id).join(", ");
-      this.#note.textContent = this.#only && !shown.length ? `There is no board “${this.#only}”; boards: ${names || "none"}.` : "";
+      this.#note.textContent = this.#only && !shown.length ? `There is no board “${this.#only}”; there are ${names || "none"}.` : "";
       this.#show(shown);
     } catch (error) {
       // A gateway of an earlier version has no boards; without access, the page asks for a token.
