@@ -60,9 +60,6 @@ final class BusPublisher: @unchecked Sendable {
         try lock.withLock { _ throws(ZeroMQError) in try readWhileLocked() }
     }
 
-    /// Forgets the messages that wait for the first connection to the bus.
-    func forgetHeld() { lock.withLock { _ in held = [] } }
-
     /// Closes the socket; libzmq then continues to send pending messages for at most `BusConfiguration.linger`.
     func close() {
         var closing: ZeroMQSocket?

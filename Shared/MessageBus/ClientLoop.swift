@@ -307,8 +307,6 @@ struct ClientLoop {
         guard numbers != publishedAt else { return }
         publishedAt = numbers
         exchange.outbox.withLock { outbox in outbox.publishers = numbers.map { links[$0].publisher } }
-        // What waits for a bus would arrive late.
-        for index in links.indices where !numbers.contains(index) { links[index].publisher.forgetHeld() }
     }
 
     private mutating func pass(
