@@ -28,7 +28,7 @@ extension RenderCommand {
                     : "there is no board '\(name)'\(EditDistance.hint(for: name, among: known))"
             )
         }
-        guard board.cells.contains(where: \.exists) else {
+        guard board.hasWidgets else {
             throw CommandFailure(.no, "none of the widgets of board '\(id)' exists; 'tidings check' lists them")
         }
         for _ in 0..<maximumAttempts {

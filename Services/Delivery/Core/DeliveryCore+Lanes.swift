@@ -118,7 +118,7 @@ extension DeliveryCore {
         }
         let isEvery = destinations[key.destination]?.plan.mode == .every
         let stored = [lane.record.message?.content.last, lane.record.pending?.last].compactMap { $0 }.max() ?? .zero
-        // Earlier builds have not stored the former.
+        // Earlier builds have not stored whether a lane has more.
         lane.hasMore = lane.record.hasMore || isEvery && lane.record.wanted > max(lane.record.done, stored)
         if lane.record != before { changes.lanes.insert(key) }
         lanes[key] = lane

@@ -237,7 +237,7 @@ extension DeliveryCore {
         if lane.isInFlight { endAttempt(to: server) }
         lane.server = nil
         lane.record.message?.isOpen = false
-        // What the former address of a destination says is not true of the present one.
+        // The answer of a former address says nothing about the present one.
         let isOfFormer = lane.fingerprint.map { $0 != destinations[key.destination]?.record.fingerprint } ?? false
         changes.lanes.insert(key)
         switch result.outcome {

@@ -93,7 +93,7 @@ struct BoardRoutes: Sendable {
             let isComplete = state?.revision == board.revision
             // Until a new configuration has reached all widgets, the picture is the last one.
             let drawn =
-                isComplete || !board.cells.contains(where: \.exists) ? nil : renderer.last(board.id, .png)?.drawn
+                isComplete || !board.hasWidgets ? nil : renderer.last(board.id, .png)?.drawn
             var document = BoardDocument(drawn?.board ?? board, nil, basePath: gateway.access.basePath)
             document.isCurrent = isComplete && current?.isCurrent == true
             document.digest = isComplete ? state?.digest : drawn?.digest
@@ -136,7 +136,7 @@ struct BoardRoutes: Sendable {
 
     /// Returns the last good picture of a board; nil if it never had one, or if none of its widgets exists any more.
     func lastPNG(of id: BoardID) -> PanelPictures.BoardPicture? {
-        if let board = gateway.live.board(id), !board.cells.contains(where: \.exists) { return nil }
+        if let board = gateway.live.board(id), !board.hasWidgets { return nil }
         return renderer.last(id, .png).map { Self.picture($0.drawn, $0.picture, isCurrent: false) }
     }
 
@@ -254,7 +254,7 @@ struct BoardRoutes: Sendable {
         let board = request.board
         let isPicture = request.format != .layout
         // The last picture would show widgets that no longer exist.
-        guard board.cells.contains(where: \.exists) else {
+        guard board.hasWidgets else {
             throw Problem(
                 503,
                 "board-without-widgets",

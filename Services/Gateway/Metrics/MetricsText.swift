@@ -38,7 +38,8 @@ struct MetricsText {
             var sum: Int64 = 0
             for (index, count) in histogram.counts.enumerated() {
                 // Another process sent these numbers.
-                sum = sum.addingReportingOverflow(max(0, count)).overflow ? .max : sum + max(0, count)
+                let (next, overflow) = sum.addingReportingOverflow(max(0, count))
+                sum = overflow ? .max : next
                 let bounds = histogram.boundsMicroseconds
                 let bound = index < bounds.count ? "\(Double(bounds[index]) / 1_000_000)" : "+Inf"
                 sample(name + "_bucket", labels + [("le", bound)], Double(sum))

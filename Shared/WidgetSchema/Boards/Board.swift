@@ -100,6 +100,9 @@ public struct Board: Codable, Hashable, Sendable {
         panel.rotation.swapsSides ? (height, width) : (width, height)
     }
 
+    /// A Boolean value that indicates whether at least one widget of the board exists.
+    public var hasWidgets: Bool { cells.contains(where: \.exists) }
+
     /// The index of the cell whose layout contains the header; nil if there is no header or no cell with a widget.
     public var headerCell: Int? { header == .none ? nil : cells.firstIndex(where: \.exists) }
 
