@@ -88,9 +88,10 @@ final class ServerCore: Sendable {
         state.withLock { state in
             state.counts.stalledStreams += stalled
             for connection in state.connections.values where connection.isOverdue(at: now) {
+                // Once its socket is shut down, the server's thread ends the request.
+                if connection.isWithinRequest { state.counts.requestTimeouts += 1 }
                 connection.setDeadline(WebConnection.noDeadline)
                 connection.shutDown()
-                if connection.isWithinRequest { state.counts.requestTimeouts += 1 }
             }
         }
     }
