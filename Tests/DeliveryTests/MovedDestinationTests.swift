@@ -110,6 +110,44 @@ import WidgetSchema
         #expect(try world.shown("news").last == "a" && world.arrivals.count == 2)
     }
 
+    @Test func aLostStateIsSentAgainAfterACrashAlsoToADestinationThatGetsNoPresentStates() throws {
+        var world = try DeliveryWorld.started([.sample("home")])
+        try world.publish("news", "a")
+        try world.pass(.seconds(300))
+        let lost = DeliveryInput.kept(try destination("home"), [.widget(try widget("news")): nil])
+        world.holdsRequests = true
+        try world.run(lost)
+        world.kill()
+        world.holdsRequests = false
+        world.clearArrivals()
+        try world.start()
+        try world.run(lost)
+        try world.pass(.seconds(60))
+        #expect(try world.shown("news") == ["a"])
+    }
+
+    // MARK: Changed modes
+
+    @Test func noOlderUpdateFollowsANewerOneAfterADestinationGetsTheLatest() throws {
+        var world = try DeliveryWorld.started([try .sample("hook") { $0.mode = .every }])
+        world.holdsReplays = true
+        world.outcome = { _, _ in nil }
+        for number in 1...40 { try world.publish("news", "\(number)") }
+        world.outcome = { _, _ in .delivered }
+        try world.run(.sent(try #require(world.arrivals.first).result(.delivered)))
+        let held = try #require(world.heldReplays.first)
+        world.outcome = { _, _ in nil }
+        try world.configure([.sample("hook")])
+        try world.publish("news", "41")
+        world.outcome = { _, _ in .delivered }
+        try world.run(held)
+        try world.run(.sent(try #require(world.arrivals.last).result(.delivered)))
+        for held in world.heldReplays { try world.run(held) }
+        try world.pass(.seconds(60))
+        let shown = try world.shown("news").compactMap(Int.init)
+        #expect(shown == shown.sorted() && shown.last == 41)
+    }
+
     // MARK: New destinations
 
     @Test func aNewDestinationGetsWhatCameAfterItsStateWithTheMissedUpdates() throws {

@@ -61,13 +61,10 @@ extension DeliveryCore {
             }
         }.filter { subject, _ in
             let key = LaneKey(destination: name, subject: subject)
-            guard let record = lanes[key]?.record else { return true }
-            // The destination no longer shows what it got, so no later change takes this back.
-            lanes[key]?.record.digests = nil
-            lanes[key]?.record.boardDigest = nil
-            changes.lanes.insert(key)
-            // A message or content that waits is newer than the lost state.
-            return record.message == nil && record.pending == nil
+            guard let record = lanes[key]?.record, record.message != nil || record.pending != nil else { return true }
+            // What waits is newer than the lost state.
+            forgetState(of: key)
+            return false
         }
         guard !lost.isEmpty else { return }
         destinations[name]?.lost.formUnion(lost.keys)
@@ -101,8 +98,11 @@ extension DeliveryCore {
         for update in updates where destination.lost.contains(.widget(update.widget)) && !update.isRemoval {
             let (key, sequence) = (LaneKey(destination: name, subject: .widget(update.widget)), update.range.sequence)
             guard makeLane(key, done: update.range.first.previous) else { return }
-            // A message or content that waits is newer.
-            guard let lane = lanes[key], lane.record.message == nil, lane.next == nil, !lane.hasMore else { continue }
+            guard let lane = lanes[key], lane.record.message == nil, lane.next == nil, !lane.hasMore else {
+                // What waits is newer.
+                forgetState(of: key)
+                continue
+            }
             if let newest = widgets[update.widget], newest > sequence, lane.record.done > sequence {
                 // The snapshot is older than what was delivered and lost; the heads of the notifier ask for the next one.
                 destinations[name]?.lost.insert(.widget(update.widget))
@@ -110,9 +110,23 @@ extension DeliveryCore {
             }
             var content = MessageContent(update, for: destination.plan)
             content.describeState()
-            if destination.plan.mode == .every { enqueue(content, in: key) } else { wait(for: content, in: key, &step) }
+            if destination.plan.mode == .every {
+                enqueue(content, in: key)
+            } else {
+                wait(for: content, in: key, &step)
+                forgetState(of: key)
+            }
             schedule(key, now: now)
         }
+    }
+
+    /// Notes that a destination no longer shows what it got, so that no later change takes back what waits for it.
+    ///
+    /// Stored with what waits: without it, a destination that gets no present states would never get this one.
+    private mutating func forgetState(of key: LaneKey) {
+        lanes[key]?.record.digests = nil
+        lanes[key]?.record.boardDigest = nil
+        changes.lanes.insert(key)
     }
 
     /// Compares a board with what its destinations know; `isStart` is true if the state was read, and not changed just now.
@@ -168,7 +182,7 @@ extension DeliveryCore {
             )
             content.isState = isLost
             // The destination may show what was delivered after the backup, so no later change takes this back.
-            if isOwed { lanes[key]?.record.boardDigest = nil }
+            if isOwed || isLost { forgetState(of: key) }
             wait(for: content, in: key, &step)
             schedule(key, now: now)
         }

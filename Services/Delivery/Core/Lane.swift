@@ -222,7 +222,9 @@ extension Lane {
     ///
     /// Further ones are still requested: the newest may be among them.
     mutating func becomeLatest() {
-        if let last = queue.last, last.last > record.pending?.last ?? .zero { record.pending = last }
+        // A message may have begun since the updates were requested.
+        let newest = max(record.pending?.last ?? .zero, record.message?.content.last ?? .zero)
+        if let last = queue.last, last.last > newest { record.pending = last }
         queue = []
     }
 }
