@@ -31,6 +31,8 @@ import WidgetSchema
         #expect(try await world.routes().board("kitchen.png").status == 200)
         let warnings = try #require(world.gateway.panels.report()?.panels.first?.warnings)
         #expect(warnings.count == 1)
+        // Waits until the picture is stored.
+        #expect(world.gateway.boardPictures.picture(of: try #require(BoardID(rawValue: "kitchen")), .png) != nil)
 
         let restarted = try BoardWorld(text, folder: world.folder)
         let routes = restarted.routes()

@@ -94,33 +94,6 @@ import WidgetSchema
         #expect(second.header("Tidings-Next-Change") == second.header("Tidings-Next-Certain-Change"))
     }
 
-    @Test func anotherEngineMakesAnotherPictureWithALaterModification() async throws {
-        try world.publishAll(10)
-        let first = try await routes.board("kitchen.png")
-        world.service.withLock { $0.engine = 2 }
-        let instance = try #require(InstanceName(rawValue: "layout-1"))
-        let health = Health(
-            state: .ready,
-            version: "1",
-            startedAt: .now,
-            gauges: [LayoutEngineVersion.healthGauge: 2]
-        )
-        world.gateway.view.take(
-            Event(
-                .health(.layout, instance),
-                subject: "layout/layout-1",
-                nonce: "n",
-                counter: 1,
-                time: .now,
-                data: health
-            )
-        )
-        let second = try await routes.board("kitchen.png")
-        #expect(second.header("ETag") != first.header("ETag"))
-        let dates = [first, second].map { $0.header("Last-Modified").flatMap(HTTPDate.seconds) ?? 0 }
-        #expect(dates[1] > dates[0])
-    }
-
     @Test func theDocumentTellsWhatThePictureShows() async throws {
         try world.publish("news", 11)
         try world.publish("weather", 12)
@@ -225,62 +198,6 @@ import WidgetSchema
         #expect(try numbers(await routes.board("kitchen.png")) == [20, 10, 10])
     }
 
-    @Test func aRunningGatewayKeepsTheLastPictureThatItCannotStore() async throws {
-        let boards = world.folder.url.appending(path: "boards")
-        let stores = [
-            BoardPictureStore(nil), BoardPictureStore((URL(filePath: "/dev/null/boards"), 64 << 20)),
-            BoardPictureStore((boards, 10)),
-        ]
-        for store in stores {
-            let world = try BoardWorld()
-            var gateway = world.gateway
-            gateway.boardPictures = store
-            let routes = world.routes(of: gateway)
-            try world.publishAll(10)
-            let first = try await routes.board("kitchen.png")
-            world.service.withLock { $0.problem = Problem(503, "unavailable", "A service cannot answer now.", "") }
-            try world.publish("news", 20)
-            #expect(try await routes.board("kitchen.png").body == first.body)
-        }
-    }
-
-    @Test func aPictureThatCouldNotBeStoredIsStoredLater() async throws {
-        let boards = world.folder.url.appending(path: "boards")
-        try Data().write(to: boards)
-        try world.publishAll(10)
-        _ = try await routes.board("kitchen.png")
-        try FileManager.default.removeItem(at: boards)
-        _ = try await routes.board("kitchen.png")
-        #expect(world.gateway.boardPictures.picture(of: try #require(BoardID(rawValue: "kitchen")), .png) != nil)
-        #expect(drawn.count == 1)
-    }
-
-    @Test func aStoredPictureThatIsDamagedIsDrawnAgain() async throws {
-        try world.publishAll(10)
-        _ = try await routes.board("kitchen.png")
-        let file = world.folder.url.appending(path: "boards/kitchen.png")
-        var data = try Data(contentsOf: file)
-        data[data.count - 1] ^= 1
-        try data.write(to: file)
-        let store = world.gateway.boardPictures
-        #expect(store.picture(of: try #require(BoardID(rawValue: "kitchen")), .png) == nil)
-        #expect(try await world.routes().board("kitchen.png").status == 200)
-    }
-
-    @Test func storedPicturesAreLimited() async throws {
-        let store = BoardPictureStore((world.folder.url.appending(path: "small"), 5_000))
-        for number in 0..<20 {
-            var board = try #require(world.gateway.configuration.boards.first)
-            board.id = try #require(BoardID(rawValue: "b\(number)"))
-            let drawn = DrawnBoard(board: board, cells: [], hasHeader: false, engines: [])
-            let body = SharedBytes(Data(repeating: UInt8(number), count: 1_000))
-            try store.keep(drawn, Picture(key: try #require(drawn.key(.png)), body: body))
-        }
-        let files = try FileManager.default.contentsOfDirectory(atPath: world.folder.path + "/small")
-        #expect(files.count <= 5 && files.contains("b19.png"))
-        #expect(store.picture(of: try #require(BoardID(rawValue: "b19")), .png)?.picture.body.count == 1_000)
-    }
-
     @Test func theLayoutsThatWereNotUsedForLongestAreDropped() throws {
         let layouts = CellLayouts(maximumBytes: 100)
         let (news, digest) = (try Samples.widget("news"), BoardWorld.digest(try Samples.widget("news"), 10))
@@ -304,7 +221,7 @@ import WidgetSchema
             )
             layouts.keep(layout, of: cell.display)
         }
-        let kept = cells.map { layouts.layout(of: $0, engine: 0) != nil }
+        let kept = cells.map { layouts.layout(of: $0, engine: nil) != nil }
         #expect(kept.count { $0 } <= 10 && kept[19] && !kept[0])
     }
 

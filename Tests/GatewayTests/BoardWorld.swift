@@ -49,6 +49,7 @@ final class BoardWorld: Sendable {
         /// The newest cycle of each widget that the cache stores; a request for an earlier one is answered with it.
         var oldestStored: [WidgetID: SequenceNumber] = [:]
         var engine = 1
+        var fonts: ContentDigest?
         var layoutsRequested = 0
         var drawn: [BoardRequest] = []
         /// The sizes of pictures in bytes, by their palettes; empty for the JSON of the request.
@@ -153,7 +154,7 @@ final class BoardWorld: Sendable {
                 sequence: sequence,
                 digest: digest,
                 layout: Layout(size: Size(width: 10, height: 10), views: [view]),
-                engine: LayoutEngineVersion(version: service.engine)
+                engine: LayoutEngineVersion(version: service.engine, fonts: service.fonts)
             )
         }
     }

@@ -3,7 +3,9 @@
 
 import EventStreams
 import Foundation
+import Locking
 import ServiceRuntime
+import Telemetry
 import TestSupport
 import Testing
 import WebServer
@@ -212,6 +214,42 @@ import WidgetSchema
         let head = try await world.hosts[1].get(widget, "wall.png", method: "HEAD")
         #expect(try head.status == 200 && Self.tag(head) == tag)
         #expect(paints(world) == drawn)
+    }
+
+    @Test(arguments: ["9", "1"] as [Character])
+    func aLayoutIsRequestedAgainIfOtherFontsDrawIt(digit: Character) async throws {
+        let (metrics, digest) = (Metrics(), try Samples.digest("a"))
+        let (former, later) = (try Samples.digest("5"), try Samples.digest(digit))
+        let fonts = Lock(former)
+        let renderer = PictureRenderer(pictures: PictureCache(metrics: metrics), metrics: metrics) {
+            request throws(Problem) in
+            let answer = RenderAnswer(
+                widget: request.widget,
+                display: request.display,
+                sequence: 1,
+                digest: digest,
+                engine: LayoutEngineVersion(version: 1, fonts: fonts.withLock { $0 }),
+                family: .panel,
+                scale: 1
+            )
+            return (answer, [])
+        }
+        let (blog, wall) = (try Samples.widget("blog"), try Samples.display("wall"))
+        let orders = [former, later].map { current in
+            PictureOrder(
+                request: RenderRequest(widget: blog, display: wall, sequence: 1),
+                engine: LayoutInstances.Engine(LayoutEngineVersion(version: 1, fonts: current)),
+                links: LinkFilter()
+            )
+        }
+        let first = try await renderer.layout(orders[0])
+        #expect(renderer.known(orders[0]) == first && renderer.known(orders[1]) == nil)
+        // An instance with the former fonts still answers.
+        #expect(try await renderer.layout(orders[1]).isOutdated)
+        #expect(renderer.known(orders[1]) == nil)
+        fonts.withLock { $0 = later }
+        let second = try await renderer.layout(orders[1])
+        #expect(second.surface != first.surface && renderer.known(orders[1]) == second)
     }
 
     // Several changes within a second have seconds that follow, so the last one may be in the future.

@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
-import TestSupport
 import Testing
 
-/// The handling of push messages by the service worker, in Node with the interfaces of a browser.
+/// Tests of push messages in the service worker, in Node with the interfaces of a browser.
 @Suite struct PushScriptTests {
-    private static let files = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Services/Gateway/Page/Files").standardizedFileURL
-
-    /// Runs the script that `body` returns; it gets the URL of the folder with the page's modules.
-    private func run(_ body: (String) -> String) async throws {
-        try await withTemporaryFolder { folder in
-            // Node 18 takes a file for a module only if a package says so.
-            try Data(#"{"type": "module"}"#.utf8).write(to: folder.appending(path: "package.json"))
-            let modules = folder.appending(path: "page", directoryHint: .isDirectory)
-            try FileManager.default.copyItem(at: Self.files, to: modules)
-            let script = body(modules.absoluteString)
-            let ended = try await EndedProgram.run(["node", "--input-type=module", "-"], input: Data(script.utf8))
-            #expect(ended.status == 0, "\(ended.errors)")
-        }
-    }
-
     @Test func pushMessagesRefreshPagesAndShowNotifications() async throws {
-        try await run { modules in
+        try await PageScript.run { modules in
             """
             import assert from "node:assert/strict";
             import { openPage, receivePush, subscription } from "\(modules)push.js";
@@ -90,7 +72,7 @@ import Testing
     }
 
     @Test func aBrowserRegistersForTheWidgetsThatItsUserChose() async throws {
-        try await run { modules in
+        try await PageScript.run { modules in
             """
             import assert from "node:assert/strict";
             const stored = new Map(), sent = [];

@@ -18,8 +18,6 @@ final class GatewayAdapter: ServiceAdapter {
     ]
     /// The time between two calls that return free memory to the system: bodies and pictures come in bursts.
     private static let memoryInterval: Duration = .seconds(5)
-    /// The time between two reports of the panels as metrics, and in the gateway's health.
-    private static let panelInterval: Duration = .seconds(10)
     /// The timeout of a request to the notifier for one page of a snapshot or a replay.
     private static let pageTimeout: Duration = .seconds(5)
 
@@ -30,11 +28,11 @@ final class GatewayAdapter: ServiceAdapter {
     private let server: HTTPServer
     private let context: ServiceContext
     private let health: GatewayHealth
+    private let panels: PanelWorker
     private let address: String
     private var asks: [RequestID: UpdateFollower.Request] = [:]
     private var nextSecond = ContinuousClock.now
     private var memoryReturnedAt = ContinuousClock.now
-    private var panelsReportedAt: ContinuousClock.Instant?
     private let malformed: Counter
     private let updates: Counter
 
@@ -45,6 +43,7 @@ final class GatewayAdapter: ServiceAdapter {
         self.context = context
         self.health = health
         self.address = address
+        panels = PanelWorker(gateway: gateway, health: health)
         malformed = context.metrics.counter("gateway.malformed")
         updates = context.metrics.counter("gateway.updates")
     }
@@ -57,6 +56,7 @@ final class GatewayAdapter: ServiceAdapter {
     func finish() {
         server.stopAndWait()
         gateway.hub.stop()
+        panels.stop()
     }
 
     // MARK: Inputs
@@ -107,14 +107,12 @@ final class GatewayAdapter: ServiceAdapter {
                 let text = "The gateway answers health requests, and requests about its panels."
                 return client.reply(to: request, error: RequestError(.unknownRequest, text))
             }
-            let body = try request.decode(PanelsRequest.self).body
-            if body.action == .list, let report = gateway.panels.report() {
-                return client.reply(to: request, result: report)
-            }
-            switch gateway.panels.answer(.request(body)) {
-            case .report(let report): client.reply(to: request, result: report)
-            case .refused(let error): client.reply(to: request, error: error)
-            default: client.reply(to: request, error: RequestError(.failed, "The panels did not answer."))
+            panels.answer(try request.decode(PanelsRequest.self).body) { [client] answer in
+                switch answer {
+                case .report(let report): client.reply(to: request, result: report)
+                case .refused(let error): client.reply(to: request, error: error)
+                default: client.reply(to: request, error: RequestError(.failed, "The panels did not answer."))
+                }
             }
         } catch {
             client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
@@ -212,15 +210,11 @@ final class GatewayAdapter: ServiceAdapter {
     private func everySecond(at now: ContinuousClock.Instant) {
         guard now >= nextSecond else { return }
         nextSecond = now + .seconds(1)
-        if let wakes = gateway.panels.changedWakes() { gateway.shown.set(gateway.expectedWakes(wakes)) }
+        panels.update(at: now)
         gateway.shown.send(for: gateway)
         if now - memoryReturnedAt >= Self.memoryInterval {
             memoryReturnedAt = now
             Allocator.returnFreeMemory()
-        }
-        if panelsReportedAt.map({ now - $0 >= Self.panelInterval }) ?? true {
-            panelsReportedAt = now
-            reportPanels()
         }
         let counts = server.counts
         context.metrics.gauge("gateway.connections").set(Int64(counts.connections))
@@ -236,13 +230,5 @@ final class GatewayAdapter: ServiceAdapter {
             let counter = context.metrics.limit(name)
             counter.increment(by: Int64(value) - counter.value)
         }
-    }
-
-    private func reportPanels() {
-        guard let report = gateway.panels.report() else { return }
-        health.set(attention: report.attention)
-        let (metrics, panels) = (context.metrics, report.panels)
-        metrics.gauge("gateway.panels").set(Int64(panels.count))
-        metrics.gauge("gateway.panelsNeedAttention").set(Int64(panels.count { !$0.warnings.isEmpty }))
     }
 }

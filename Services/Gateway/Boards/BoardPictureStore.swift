@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Cryptography
+import Dispatch
 import Foundation
-import Locking
 import WebServer
 import WidgetSchema
 
@@ -30,15 +30,21 @@ final class BoardPictureStore: Sendable {
         var reducedPalette: PanelPalette?
     }
 
+    /// The queue on which the files are read and written, one after another, so that only readers wait for a slow disk.
+    let queue = DispatchQueue(label: "board-pictures")
     private let location: Location?
-    /// Serialises writes.
-    private let writes = Lock(())
 
     /// Creates the store; if `location` is nil, it stores nothing.
     init(_ location: Location?) { self.location = location }
 
     /// Returns the stored picture of a board; nil if there is none.
+    ///
+    /// Waits for earlier writes, and must not be called on ``queue``.
     func picture(of board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
+        queue.sync { read(board, format) }
+    }
+
+    private func read(_ board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
         guard let file = file(board, format), let data = try? Data(contentsOf: file),
             let end = data.prefix(Self.maximumHeadBytes).firstIndex(of: Self.newline),
             let head = try? WireJSON.decode(Head.self, from: Data(data[..<end]))
@@ -56,6 +62,8 @@ final class BoardPictureStore: Sendable {
     }
 
     /// Stores a picture in place of the board's earlier one; throws if it is too large, or the folder cannot be written.
+    ///
+    /// Must be called on ``queue``.
     func keep(_ drawn: DrawnBoard, _ picture: Picture) throws {
         let (bytes, format) = (picture.body.data, picture.key.format)
         guard let location, let file = file(drawn.board.id, format),
@@ -72,10 +80,23 @@ final class BoardPictureStore: Sendable {
         var data = try WireJSON.encode(head)
         data.append(Self.newline)
         data.append(bytes)
-        try writes.withLock { _ in
-            try FileManager.default.createDirectory(at: location.folder, withIntermediateDirectories: true)
-            try data.write(to: file, options: .atomic)
-            Self.removeOldest(in: location)
+        try FileManager.default.createDirectory(at: location.folder, withIntermediateDirectories: true)
+        try data.write(to: file, options: .atomic)
+        Self.removeOldest(in: location)
+    }
+
+    /// Removes the files of all boards except for some, without waiting for the disk.
+    func removePictures(except boards: Set<BoardID>) {
+        guard let folder = location?.folder else { return }
+        queue.async {
+            let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            for file in files ?? [] {
+                guard RenderFormat(rawValue: file.pathExtension) != nil,
+                    let board = BoardID(rawValue: file.deletingPathExtension().lastPathComponent),
+                    !boards.contains(board)
+                else { continue }
+                try? FileManager.default.removeItem(at: file)
+            }
         }
     }
 

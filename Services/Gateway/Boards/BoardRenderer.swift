@@ -2,6 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import Dispatch
+import EventStreams
 import Foundation
 import Locking
 import Telemetry
@@ -26,8 +28,8 @@ final class BoardRenderer: Sendable {
     struct Order: Sendable {
         let board: Board
         let state: BoardState
-        /// The newest version of the layout engine of a running instance; 0 if none runs.
-        let engine: Int64
+        /// The current layout engine; nil if no instance of the layout service is live.
+        let engine: LayoutInstances.Engine?
     }
 
     /// The layouts of all cells of an order, and what a picture of them shows.
@@ -40,7 +42,7 @@ final class BoardRenderer: Sendable {
     private struct Known {
         /// The text of the state for which ``drawn`` was found.
         var visible: String
-        var engine: Int64
+        var engine: LayoutInstances.Engine?
         var drawn: DrawnBoard
     }
 
@@ -48,6 +50,8 @@ final class BoardRenderer: Sendable {
         let drawn: DrawnBoard
         let picture: Picture
         var isStored = false
+        /// A Boolean value that indicates whether the picture could not be stored, which was logged.
+        var hasFailed = false
     }
 
     private typealias Flight = Task<Result<Collected, Problem>, Never>
@@ -57,6 +61,8 @@ final class BoardRenderer: Sendable {
         var flights: [BoardID: (visible: String, flight: Flight)] = [:]
         /// The last good picture of each board and format, by the name of its file.
         var last: [String: Last] = [:]
+        /// The names of the files that are about to be written.
+        var waiting: Set<String> = []
     }
 
     private let state = Lock(State())
@@ -88,6 +94,18 @@ final class BoardRenderer: Sendable {
             else { continue }
             note(picture.reducedPalette, of: drawn.board)
         }
+        forgetRemovedBoards()
+        live.onReplace { [weak self] in self?.forgetRemovedBoards() }
+    }
+
+    /// Forgets the boards that the configuration no longer has, so that a later one of the same name does not get their pictures.
+    private func forgetRemovedBoards() {
+        let configured = Set(live.configuration.boards.map(\.id))
+        state.withLock { state in
+            state.known = state.known.filter { configured.contains($0.key) }
+            state.last = state.last.filter { configured.contains($0.value.drawn.board.id) }
+        }
+        store.removePictures(except: configured)
     }
 
     /// Returns what a picture of an order shows; nil if layouts must be requested to know it.
@@ -95,7 +113,7 @@ final class BoardRenderer: Sendable {
         let visible = order.state.visibleText
         return state.withLock { state in
             guard let known = state.known[order.board.id], known.visible == visible,
-                known.engine == order.engine || order.engine == 0
+                known.engine == order.engine || order.engine == nil
             else { return nil }
             return known.drawn
         }
@@ -199,7 +217,7 @@ final class BoardRenderer: Sendable {
         }
     }
 
-    /// Remembers what a picture of an order shows, and forgets the boards that the configuration no longer has.
+    /// Remembers what a picture of an order shows.
     private func remember(_ cellLayouts: [CellLayout], for order: Order) -> DrawnBoard {
         let id = order.board.id
         var drawn = DrawnBoard(
@@ -220,12 +238,7 @@ final class BoardRenderer: Sendable {
         let earlier = state.withLock { $0.known[id]?.drawn } ?? store.picture(of: id, .png)?.drawn
         drawn.lastModified = Self.lastModified(drawn, after: earlier)
         let known = Known(visible: order.state.visibleText, engine: order.engine, drawn: drawn)
-        let configured = Set(live.configuration.boards.map(\.id))
-        state.withLock { state in
-            state.known = state.known.filter { configured.contains($0.key) }
-            state.last = state.last.filter { configured.contains($0.value.drawn.board.id) }
-            state.known[id] = known
-        }
+        state.withLock { $0.known[id] = known }
         return drawn
     }
 
@@ -330,31 +343,50 @@ final class BoardRenderer: Sendable {
         panels.set(reduced: sentence, of: board.id)
     }
 
-    /// Keeps a picture as the last good one of its board, and stores it unless it is stored already.
+    /// Keeps a picture as the last good one of its board, and has it stored unless it is stored already.
     ///
     /// If it cannot be stored, the next request tries again; only the first failure is logged.
     private func keep(_ drawn: DrawnBoard, _ picture: Picture) {
         let format = picture.key.format
         if format == .png { note(picture.reducedPalette, of: drawn.board) }
         let file = Self.file(drawn.board.id, format)
-        let known: Last? = state.withLock { state in
-            if let known = state.last[file], known.picture.key == picture.key { return known }
-            state.last[file] = Last(drawn: drawn, picture: picture)
-            return nil
+        let mustWrite = state.withLock { state in
+            // The board may have been removed from the configuration while it was drawn.
+            guard live.board(drawn.board.id) != nil else { return false }
+            if state.last[file]?.picture.key != picture.key { state.last[file] = Last(drawn: drawn, picture: picture) }
+            guard state.last[file]?.isStored == false else { return false }
+            return state.waiting.insert(file).inserted
         }
-        guard known?.isStored != true else { return }
+        if mustWrite { store.queue.async { self.write(file) } }
+    }
+
+    /// Stores the last picture of a file; called on the queue of the store.
+    private func write(_ file: String) {
+        let last = state.withLock { state in
+            state.waiting.remove(file)
+            return state.last[file]
+        }
+        guard let last, !last.isStored else { return }
         do {
-            try store.keep(drawn, picture)
-            state.withLock { state in
-                if state.last[file]?.picture.key == picture.key { state.last[file]?.isStored = true }
-            }
+            try store.keep(last.drawn, last.picture)
+            change(last, file) { $0.isStored = true }
         } catch {
             unstored.increment()
-            guard known == nil else { return }
+            guard !last.hasFailed else { return }
+            change(last, file) { $0.hasFailed = true }
             log.warning(
                 "The picture of a board cannot be stored; a restarted gateway will draw it again.",
                 error: error
             )
+        }
+    }
+
+    /// Changes the last picture of a file unless another one has taken its place.
+    private func change(_ last: Last, _ file: String, _ body: (inout Last) -> Void) {
+        state.withLock { state in
+            guard var current = state.last[file], current.picture.key == last.picture.key else { return }
+            body(&current)
+            state.last[file] = current
         }
     }
 }

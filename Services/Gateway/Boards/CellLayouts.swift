@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import Locking
 import WidgetSchema
@@ -23,14 +24,14 @@ final class CellLayouts: Sendable {
 
     /// Returns the layout of a cell if it is that of the cell's digest; nil if it must be requested.
     ///
-    /// `engine` is the newest version of the layout engine of a running instance; 0 if none runs. The layout of an older
-    /// engine is drawn again.
-    func layout(of cell: BoardState.Cell, engine: Int64) -> CellLayout? {
+    /// `engine` is the current layout engine; nil if no instance of the layout service is live. A layout of an older engine, or
+    /// with other fonts, is drawn again.
+    func layout(of cell: BoardState.Cell, engine: LayoutInstances.Engine?) -> CellLayout? {
         state.withLock { state in
             guard let layout = state.layouts[cell.display]?.layout, layout.announcedDigest == cell.digest else {
                 return nil
             }
-            if engine != 0, let version = layout.engine?.version, Int64(version) < engine { return nil }
+            if let engine, let own = layout.engine, !engine.accepts(own) { return nil }
             state.clock += 1
             state.layouts[cell.display]?.usedAt = state.clock
             return layout

@@ -22,6 +22,7 @@ final class LiveConfiguration: Sendable {
     }
 
     private let state: Lock<State>
+    private let observers = Lock<[@Sendable () -> Void]>([])
 
     init(_ configuration: TidingsConfiguration) { state = Lock(State(configuration)) }
 
@@ -33,7 +34,11 @@ final class LiveConfiguration: Sendable {
     func replace(_ configuration: TidingsConfiguration) {
         let new = State(configuration)
         state.withLock { $0 = new }
+        for observer in observers.withLock({ $0 }) { observer() }
     }
+
+    /// Calls `body` after each replacement, on the thread that replaces the configuration.
+    func onReplace(_ body: @escaping @Sendable () -> Void) { observers.withLock { $0.append(body) } }
 
     func widget(_ id: WidgetID) -> TidingsConfiguration.Widget? { state.withLock { $0.widgets[id] } }
 

@@ -13,8 +13,13 @@ import WidgetSchema
 ///
 /// Panels ask seldom, so one lock serialises their requests; each that changes something waits for the disk.
 final class PanelService: Sendable {
-    private let engine: Lock<Engine<PanelCore, PanelStore, NoWorkers>>
-    private let setup: Lock<PanelSetup>
+    private struct State {
+        var engine: Engine<PanelCore, PanelStore, NoWorkers>
+        /// The setup of a core that is created later.
+        var setup: PanelSetup
+    }
+
+    private let state: Lock<State>
     private let store: PanelStore
     private let log: Logger
     /// A Boolean value that indicates whether the wakes of panels may have changed since ``changedWakes(at:)``.
@@ -28,28 +33,27 @@ final class PanelService: Sendable {
         let store = PanelStore(folder: folder, log: log)
         self.store = store
         self.log = log
-        setup = Lock(PanelSetup(panels: panels))
-        engine = Lock(Engine(store: store, pool: NoWorkers()))
+        state = Lock(State(engine: Engine(store: store, pool: NoWorkers()), setup: PanelSetup(panels: panels)))
     }
 
     /// Applies the panels of a changed configuration.
     func configure(_ panels: [SleepingPanel]) {
-        setup.withLock { $0.panels = panels }
+        state.withLock { $0.setup.panels = panels }
         _ = answer(.configured(panels))
     }
 
     /// Returns the answer to an input; blocks until everything that it changes is stored.
     func answer(_ body: PanelInput.Body, at now: Instant = .now) -> PanelEffect {
-        let setup = setup.withLock { $0 }
         let input = PanelInput(at: now, body: body)
-        let (output, problem, isAnswered) = engine.withLock { engine -> (PanelEffect, String?, Bool) in
+        let (output, problem, isAnswered) = state.withLock { state -> (PanelEffect, String?, Bool) in
             // Another gateway may have written meanwhile, so nothing of the former state counts.
-            if store.refresh(locks: locks(body, at: now)) { engine = Engine(store: store, pool: NoWorkers()) }
+            if store.refresh(locks: locks(body, at: now)) { state.engine = Engine(store: store, pool: NoWorkers()) }
             do throws(TakenOver) {
-                switch try engine.process([input], setup: setup, now: ClockReading(wall: now, monotonic: .now)) {
+                let reading = ClockReading(wall: now, monotonic: .now)
+                switch try state.engine.process([input], setup: state.setup, now: reading) {
                 case .perform(let effects): return (effects.last ?? .done, nil, true)
                 case .paused(let effects, _):
-                    let problem = engine.pauseReason.map { "\($0)" } ?? "The store fails."
+                    let problem = state.engine.pauseReason.map { "\($0)" } ?? "The store fails."
                     let refusal = PanelEffect.refused(RequestError(.unavailable, problem))
                     return (effects.last ?? refusal, problem, !effects.isEmpty)
                 }

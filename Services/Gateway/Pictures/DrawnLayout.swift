@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import WidgetSchema
 
 /// A request for pictures of one layout, without their format.
 struct PictureOrder: Sendable {
     /// The request to the layout service; its format is nil.
     let request: RenderRequest
-    /// The newest version of the layout engine that runs.
-    let engine: Int64
+    /// The current layout engine; nil if no instance of the layout service is live.
+    let engine: LayoutInstances.Engine?
     let links: LinkFilter
 
     /// The request for whatever cycle: the widget, the display and the options.
@@ -26,7 +27,7 @@ struct DrawnLayout: Hashable, Sendable {
     let sequence: SequenceNumber
     /// The values besides the digest that determine the pixels of a picture.
     let surface: String
-    /// A Boolean value that indicates whether an engine drew the layout that is older than the newest one.
+    /// A Boolean value that indicates whether the engine of the layout is older than the current one, or has other fonts.
     let isOutdated: Bool
     /// The earliest time of the picture's last change, in Unix seconds; nil if only the digest has ever changed.
     ///
@@ -40,14 +41,25 @@ struct DrawnLayout: Hashable, Sendable {
         sequence = answer.sequence
         if let engine = answer.engine, let family = answer.family, let scale = answer.scale {
             surface = "\(engine.version) \(engine.fonts?.rawValue ?? "-") \(family.rawValue) \(scale)"
-            isOutdated = Int64(engine.version) < order.engine
+            isOutdated = order.engine?.accepts(engine) == false
         } else {
             // The layout service is of an earlier version, and does not tell for what it drew. So its pictures are not
             // shared with other orders.
             let subject = order.subject
             let text = (try? WireJSON.encode(subject)).map { String(decoding: $0, as: UTF8.self) } ?? "\(subject)"
-            surface = "\(order.engine) \(text)"
+            surface = "\(order.engine?.version ?? 0) \(text)"
             isOutdated = false
         }
+    }
+}
+
+extension LayoutInstances.Engine {
+    /// Returns whether layouts of another engine may be shown while this one is the current engine.
+    ///
+    /// The rule is that of ``LayoutInstances/accepts(_:at:)``.
+    func accepts(_ other: LayoutEngineVersion) -> Bool {
+        let other = Self(other)
+        guard other.version == version else { return other.version > version }
+        return other.fonts == fonts || other.fonts == 0 || fonts == 0
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import Locking
 import ServiceRuntime
@@ -18,10 +19,10 @@ final class PictureRenderer: Sendable {
     /// The maximum number of remembered layouts; the least recently used ones are dropped.
     static let defaultMaximumLayouts = 16_384
 
-    /// The cycle of an order, and the engine that was the newest one.
+    /// The cycle of an order, and the engine that was the current one.
     private struct Edition: Hashable {
         let sequence: SequenceNumber?
-        let engine: Int64
+        let engine: LayoutInstances.Engine?
 
         init(_ order: PictureOrder) {
             sequence = order.request.sequence
@@ -32,7 +33,7 @@ final class PictureRenderer: Sendable {
         ///
         /// While no layout service lives, the last engine counts: its pictures are still right.
         func answers(_ other: Edition) -> Bool {
-            sequence == other.sequence && (engine == other.engine || other.engine == 0)
+            sequence == other.sequence && (engine == other.engine || other.engine == nil)
         }
     }
 
@@ -178,7 +179,7 @@ final class PictureRenderer: Sendable {
 
     /// Stores the layout of an order, and returns it with the time at which it was drawn otherwise.
     private func remember(_ drawn: DrawnLayout, for order: PictureOrder) -> DrawnLayout {
-        // During an upgrade, another instance may draw the same order with the newest engine.
+        // During an upgrade, another instance may draw the same order with the current engine.
         guard !drawn.isOutdated else { return drawn }
         let (subject, edition) = (order.subject, Edition(order))
         return state.withLock { state in

@@ -192,6 +192,6 @@ final class BusView: Sendable {
         return chosen.flatMap { InstanceName(rawValue: String($0.dropFirst(prefix.count))) }
     }
 
-    /// The version of the current layout engine; 0 if no instance of the layout service is live.
-    var layoutEngine: Int64 { Int64(state.withLock { $0.layouts.current(at: .now) }?.version ?? 0) }
+    /// The current layout engine; nil if no instance of the layout service is live.
+    var layoutEngine: LayoutInstances.Engine? { state.withLock { $0.layouts.current(at: .now) } }
 }

@@ -32,11 +32,10 @@ export class Boards {
 
   /** Sizes the pictures again whenever the window gets another resolution. */
   #followResolution() {
-    const changed = () => {
+    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
       this.#followResolution();
       this.load();
-    };
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", changed, { once: true });
+    }, { once: true });
   }
 
   /** Loads the list of boards, and the pictures that have changed. */
@@ -75,7 +74,7 @@ export class Boards {
     }
     this.#widgets = new Set(boards.flatMap(({ cells }) => cells.map(({ widget }) => widget)));
     for (const board of boards) this.#showBoard(board);
-    this.#section.hidden = boards.length === 0 && !this.#note.textContent;
+    this.#section.hidden = !boards.length && !this.#note.textContent;
   }
 
   #showBoard(board) {
@@ -84,15 +83,6 @@ export class Boards {
       const picture = element("img", { alt: `Board ${title(board.id)}`, decoding: "async" });
       const link = element("a", { href: `?kiosk&board=${board.id}` }, title(board.id));
       figure = element("figure", {}, picture, element("figcaption", {}, link, element("span", {})));
-      // A board without a picture yet is requested again with its next update.
-      picture.addEventListener("error", () => {
-        picture.hidden = true;
-        delete picture.dataset.digest;
-      });
-      picture.addEventListener("load", () => {
-        picture.hidden = false;
-        this.#check(board.id, picture);
-      });
       this.#figures.set(board.id, figure);
       this.#list.append(figure);
     }
@@ -101,20 +91,31 @@ export class Boards {
     picture.width = Math.round(board.width / devicePixelRatio);
     picture.height = Math.round(board.height / devicePixelRatio);
     const digest = board.digest ?? board.revision;
-    if (picture.dataset.digest !== digest) {
-      picture.dataset.digest = digest;
-      picture.src = `boards/${board.id}.png?digest=${digest}${picture.dataset.again ?? ""}`;
-    }
+    if (picture.dataset.digest !== digest) this.#draw(board.id, picture, digest);
     figure.querySelector("span").textContent = board.lastChange ? `changed ${when(board.lastChange)}` : "";
   }
 
-  /** Requests a picture again that is not the one of the list: the gateway sends the last one if it cannot be drawn. */
-  async #check(id, { dataset }) {
-    const { isCurrent, digest } = await fetchJSON(`boards/${id}.json`).catch(() => ({}));
-    if (isCurrent || digest === dataset.digest) return;
+  /** Loads a picture, and again later if it is not that of its document: the gateway sends the last one if it cannot be drawn. */
+  async #draw(id, picture, digest) {
+    const { dataset } = picture;
+    dataset.digest = digest;
+    try {
+      const png = await fetch(`boards/${id}.png`);
+      const blob = await png.blob();
+      // The picture of a later digest is on its way.
+      if ((dataset.digest ?? digest) !== digest) return;
+      picture.hidden = !png.ok;
+      if (png.ok) {
+        URL.revokeObjectURL(picture.src);
+        picture.src = URL.createObjectURL(blob);
+        const json = await fetchJSON(`boards/${id}.json`);
+        if (png.headers.get("ETag") === json.etag && (json.isCurrent || json.digest === digest)) return;
+      }
+    } catch {
+      // The gateway cannot be reached.
+    }
     delete dataset.digest;
-    // A browser does not load the same address twice.
-    dataset.again = `&at=${Date.now()}`;
-    this.#plan(retryMilliseconds);
+    // A board without a picture yet is requested again with its next update.
+    if (!picture.hidden) this.#plan(retryMilliseconds);
   }
 }
