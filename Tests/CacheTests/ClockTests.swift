@@ -114,4 +114,46 @@ import WidgetSchema
         let lease = try #require(cache.stored.leases[leases[1].source])
         #expect(lease.expires.milliseconds(since: cache.now) <= cache.plan.limits.leaseDuration.wholeMilliseconds)
     }
+
+    @Test(arguments: [false, true]) func aLeaseThatExpiredAYearAheadDelaysItsSourceByNoYear(hasContent: Bool) throws {
+        let cache = CacheFixture.started(CacheFixture.plan())
+        if hasContent { cache.answer(try cache.take("r1"), "a") }
+        let present = cache.now
+        cache.now = present.advanced(byMilliseconds: 365 * 24 * Self.hour)
+        cache.restart()
+        _ = try cache.take("r2")
+        cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds)
+        cache.now = present
+        cache.restart()
+        #expect(cache.stored.sources.first?.value.nextAttempt == present.advanced(by: .seconds(60)))
+        cache.pass(60_000)
+        #expect(cache.lease("r3")?.leases.count == 1)
+    }
+
+    @Test func anAttemptAtAConfiguredAddressAYearAheadDelaysTheNextOneByNoYear() throws {
+        let cache = CacheFixture.started(CacheFixture.plan())
+        cache.answer(try cache.take("r1"), "a", location: "https://example.net/new")
+        cache.pass(24 * Self.hour - 30_000)
+        let moved = try cache.take("r2")
+        #expect(moved.url == "https://example.net/new")
+        cache.answer(moved, .notModified)
+        let present = cache.now
+        cache.now = present.advanced(byMilliseconds: 365 * 24 * Self.hour)
+        cache.restart()
+        #expect(try cache.take("r3").url == "https://example.org/0")
+        cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds)
+        cache.now = present
+        cache.restart()
+        #expect(cache.stored.sources.first?.value.configuredAttempt == present)
+    }
+
+    @Test func aWaitThatARuleAllowsIsTheSameAfterARestart() throws {
+        var plan = CacheFixture.plan()
+        plan.widgets[Self.widget]?.interval = .seconds(90 * 24 * 3_600)
+        let cache = CacheFixture.started(plan)
+        cache.answer(try cache.take("r1"), "a")
+        let due = cache.stored.sources.first?.value.nextAttempt
+        cache.restart()
+        #expect(cache.stored.sources.first?.value.nextAttempt == due)
+    }
 }

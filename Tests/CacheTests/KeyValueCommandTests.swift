@@ -197,6 +197,21 @@ import WidgetSchema
         #expect(cycles.first { $0.widget == pressed }?.data.cause == .interaction)
     }
 
+    @Test func aFetchThatTheHostsBlockEndsEndsRefreshing() throws {
+        let urls = ["https://example.org/0", "https://example.org/1"]
+        let two = CacheFixture.started(CacheFixture.plan(urls, kind: .keyValue) { $0.hostConcurrency = 2 })
+        let leases = try #require(two.lease("f-1")?.leases)
+        let pressed = try #require(leases.first { $0.source == two.core.plan.widgets[widget]?.source.id })
+        let other = try #require(leases.first { $0 != pressed })
+        two.command(.nextValue, counter: 1)
+        two.answer(other, .failed, failure: .rateLimited, retryAfter: 3600)
+        #expect(two.stored.widgets[widget]?.isRefreshing == true, "the outcome of the fetch may still arrive")
+        _ = two.lease("f-2", slots: 0, givenBack: [pressed.id])
+        #expect(two.stored.widgets[widget]?.isRefreshing == false)
+        #expect(two.cycles.last?.widget == widget)
+        #expect(two.cycles.last?.data.isRefreshing == nil)
+    }
+
     @Test func aBlockThatARestartFindsAgainEndsRefreshingOnce() throws {
         let two = twoSourcesOfAHost()
         let lease = try two.take("first")

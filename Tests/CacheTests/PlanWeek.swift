@@ -221,7 +221,8 @@ final class PlanWeek {
             perform { cache.feed(.filesChanged(nil)) }
         case 7:
             hurry { _ in true }
-            perform { cache.feed(.configure(Self.plan(longer: random.chance(50)))) }
+            cache.plan = Self.plan(longer: random.chance(50))
+            perform { cache.feed(.configure(cache.plan)) }
         case 8:
             let change = Int64.random(in: -40_000_000...40_000_000, using: &random)
             for place in limits.keys { limits[place]?[.certain] = nil }

@@ -103,6 +103,59 @@ import WidgetSchema
         #expect(due == cache.now)
     }
 
+    @Test(arguments: [15, 90]) func aChangedIntervalCountsAfterARestart(seconds: Int) throws {
+        let lease = try cache.take("r1")
+        cache.answer(lease, "a")
+        let last = cache.now
+        cache.pass(10_000)
+        var plan = cache.plan
+        for id in plan.widgets.keys { plan.widgets[id]?.interval = .seconds(seconds) }
+        for _ in 0..<2 {
+            cache.restart(plan)
+            #expect(cache.stored.sources[lease.source]?.nextAttempt == last.advanced(by: .seconds(seconds)))
+        }
+    }
+
+    @Test func aTimeThatTheOriginRequestedIsKeptAfterARestartWithAnotherInterval() throws {
+        let lease = try cache.take("r1")
+        let fetched = Fetched(
+            lease: lease.id,
+            result: .content,
+            contents: [ContentReference(parsing: "feed", digest: CacheFixture.digest("a"))],
+            freshness: Freshness(lifetimeSeconds: 3_600),
+            answeredAt: cache.now
+        )
+        cache.answer(lease, fetched, contents: ["a"])
+        let due = try #require(cache.stored.sources[lease.source]?.nextAttempt)
+        var plan = cache.plan
+        for id in plan.widgets.keys { plan.widgets[id]?.interval = .seconds(15) }
+        cache.restart(plan)
+        #expect(cache.stored.sources[lease.source]?.nextAttempt == due)
+    }
+
+    @Test func theIntervalOfAnEarlierVersionIsUnknownAndChangesNoAttempt() throws {
+        let lease = try cache.take("r1")
+        cache.answer(lease, "a")
+        let due = try #require(cache.stored.sources[lease.source]?.nextAttempt)
+        cache.stored.sources[lease.source]?.plannedInterval = nil
+        var plan = cache.plan
+        for id in plan.widgets.keys { plan.widgets[id]?.interval = .seconds(15) }
+        cache.restart(plan)
+        #expect(cache.stored.sources[lease.source]?.nextAttempt == due)
+    }
+
+    @Test func aChangeWhileTheCacheRunsCountsForRecordsOfAnEarlierVersion() throws {
+        let lease = try cache.take("r1")
+        cache.answer(lease, "a")
+        let due = try #require(cache.stored.sources[lease.source]?.nextAttempt)
+        cache.stored.sources[lease.source]?.plannedInterval = nil
+        cache.restart()
+        _ = configure(["https://example.org/0", "https://example.org/1"]) { plan in
+            for id in plan.widgets.keys { plan.widgets[id]?.interval = .seconds(120) }
+        }
+        #expect(cache.stored.sources[lease.source]?.nextAttempt == due.advanced(by: .seconds(60)))
+    }
+
     @Test func aCommandThatWaitedForARemovedWidgetIsAnsweredByItsLastCycle() throws {
         cache.answer(try cache.take("r1"), "a")
         cache.pass(30_000)

@@ -90,6 +90,7 @@ import WidgetSchema
         expectNothing("r4", cache)
         // A restart in between forgets neither that it is gone nor that it is wanted.
         cache.command(.refresh, counter: 1)
+        cache.restart()
         let again = try cache.take("r5")
         cache.answer(again, content(again, "b"))
         cache.pass(70_000)
@@ -285,6 +286,17 @@ import WidgetSchema
         #expect(cache.lease("f-2") == nil)
         let changed = CacheFixture.leaseAnswers(cache.feed(.filesChanged(nil)))
         #expect(changed.first?.leases.count == 2)
+    }
+
+    @Test func aFileThatChangesBeforeItsLeaseExpiresIsReadAtOnce() throws {
+        let cache = CacheFixture.started(Self.filePlan())
+        #expect(cache.lease("f-1")?.leases.count == 2)
+        cache.feed(.filesChanged(["a.json"]))
+        cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds)
+        let again = try cache.take("f-2")
+        #expect(again.url == "file:a.json")
+        cache.answer(again, "whole")
+        #expect(cache.stored.sources[again.source].map { $0.nextAttempt > cache.now } == true)
     }
 
     // MARK: Quarantine

@@ -176,9 +176,9 @@ extension CacheCore {
     /// Returns whether the widget's source may be fetched now.
     ///
     /// This requires that the source is not pushed, that the duration `interval` has passed since its last attempt, and
-    /// that its host has asked for no pause.
+    /// that no pause lasts.
     private func mayFetch(_ plan: WidgetPlan, after interval: Duration, now: Instant) -> Bool {
-        guard !plan.source.isPushed, !schedule.isPaused(host(of: plan.source.id), at: now) else { return false }
+        guard !plan.source.isPushed, endOfPause(for: plan, now: now) == nil else { return false }
         return Self.isOver(interval, since: state.sources[plan.source.id]?.lastAttempt, now: now)
     }
 
@@ -198,11 +198,12 @@ extension CacheCore {
         return now >= last.advanced(by: interval) || last > now
     }
 
-    /// Returns the end of the pause that the host of a widget's source has asked for; nil if no pause lasts.
+    /// Returns the end of the pause that the host of a widget's source, or the last answer to the source, has asked for;
+    /// nil if no pause lasts.
     private func endOfPause(for plan: WidgetPlan, now: Instant) -> Instant? {
-        let host = host(of: plan.source.id)
-        guard !plan.source.isPushed, schedule.isPaused(host, at: now) else { return nil }
-        return schedule.record(of: host).blockedUntil
+        guard !plan.source.isPushed else { return nil }
+        let blocked = schedule.record(of: host(of: plan.source.id)).blockedUntil
+        return [blocked, state.sources[plan.source.id]?.notBefore].compactMap { $0 }.filter { $0 > now }.max()
     }
 
     private mutating func fetch(
@@ -229,6 +230,8 @@ extension CacheCore {
         let source = plan.source.id
         guard var record = state.sources[source] else { return CacheStep() }
         record.nextAttempt = earliestAttempt(of: record, now: now)
+        // A new core schedules no source that is gone.
+        record.goneSince = nil
         demand(&record, of: source)
         let step = CacheStep(writes: [save(record, of: source)])
         scheduleNext(of: source, record)

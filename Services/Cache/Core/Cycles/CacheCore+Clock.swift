@@ -60,14 +60,9 @@ extension CacheCore {
             step.writes.append(moveExpiry(of: lease, of: source, to: end))
         }
         for (id, record) in state.sources.inOrder {
-            var record = record
-            record.lastAttempt = record.lastAttempt?.advanced(byMilliseconds: milliseconds)
-            record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: milliseconds)
-            record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
-            record.heldUntil = record.heldUntil?.advanced(byMilliseconds: milliseconds)
-            record.wantedAt = record.wantedAt?.advanced(byMilliseconds: milliseconds)
-            record.missedAt = record.missedAt?.advanced(byMilliseconds: milliseconds)
-            step.writes.append(save(record, of: id))
+            var shifted = record.advanced(byMilliseconds: milliseconds)
+            shifted.heldUntil = record.heldUntil?.advanced(byMilliseconds: milliseconds)
+            step.writes.append(save(shifted, of: id))
         }
         let hosts = currentHosts().mapValues { $0.advanced(byMilliseconds: milliseconds) }
         state.hosts = hosts
@@ -99,9 +94,13 @@ extension CacheCore {
     /// - for the expiry of a lease: `leaseDuration` after `now`;
     /// - for the last attempt of a source: `now` (its other times become earlier by the same duration, except `heldUntil`,
     ///   which `earliestAttempt` limits);
+    /// - for the last attempt at the configured address of a source: `now`;
+    /// - for the end of the pause that the last answer to a source asked for: `maximumHostPause` after `now`;
     /// - for the end of a host's pause: `maximumHostPause` after `now`;
     /// - for the earliest next request to a host: `hostSpacing` after `now`;
     /// - for the end of the time without HTTP/2 on a host: `http2Pause` after `now`.
+    ///
+    /// The next attempt of a source is planned again if no rule allows so long a wait.
     mutating func clampToPresent(now: Instant) -> CacheStep {
         var step = CacheStep()
         let latestExpiry = now.advanced(by: limits.leaseDuration)
@@ -109,15 +108,8 @@ extension CacheCore {
             step.writes.append(moveExpiry(of: lease, of: source, to: latestExpiry))
         }
         for (id, record) in state.sources.inOrder {
-            guard let last = record.lastAttempt, last > now else { continue }
-            var record = record
-            let excess = last.milliseconds(since: now)
-            record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -excess)
-            record.configuredAttempt = record.configuredAttempt?.advanced(byMilliseconds: -excess)
-            record.wantedAt = record.wantedAt?.advanced(byMilliseconds: -excess)
-            record.missedAt = record.missedAt?.advanced(byMilliseconds: -excess)
-            record.lastAttempt = now
-            step.writes.append(save(record, of: id))
+            let corrected = clamped(record, of: id, now: now)
+            if corrected != record { step.writes.append(save(corrected, of: id)) }
         }
         var changedHosts: [String: HostRecord] = [:]
         for (host, record) in state.hosts {
@@ -133,6 +125,44 @@ extension CacheCore {
         remakeSchedule(hosts: state.hosts)
         step.writes += changedHosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
         return step
+    }
+
+    /// Returns the record of a source with its times corrected as in ``clampToPresent(now:)``.
+    private func clamped(_ record: SourceRecord, of source: SourceID, now: Instant) -> SourceRecord {
+        let excess = max(0, record.lastAttempt?.milliseconds(since: now) ?? 0)
+        var record = record.advanced(byMilliseconds: -excess)
+        let rules = limits.refresh
+        record.configuredAttempt = record.configuredAttempt.map { min($0, now) }
+        record.notBefore = record.notBefore.map { min($0, now.advanced(by: rules.maximumHostPause)) }
+        guard record.nextAttempt > now.advanced(by: rules.maximumAdvice),
+            let interval = sources[source]?.intervals.regular
+        else { return record }
+        // Hours that a feed skips, and the spread of a back-off, come on top of the other waits.
+        let longest = max(
+            interval,
+            record.plannedInterval ?? interval,
+            rules.maximumAdvice,
+            rules.maximumHostPause,
+            rules.maximumLongBackOff
+        )
+        if record.nextAttempt > now.advanced(by: longest + rules.maximumAdvice) {
+            record.nextAttempt = max(now.advanced(by: interval), record.notBefore ?? now)
+        }
+        return record
+    }
+}
+
+extension SourceRecord {
+    /// Returns the record with its times shifted, except ``heldUntil``.
+    fileprivate func advanced(byMilliseconds milliseconds: Int64) -> SourceRecord {
+        var record = self
+        record.lastAttempt = lastAttempt?.advanced(byMilliseconds: milliseconds)
+        record.configuredAttempt = configuredAttempt?.advanced(byMilliseconds: milliseconds)
+        record.nextAttempt = nextAttempt.advanced(byMilliseconds: milliseconds)
+        record.notBefore = notBefore?.advanced(byMilliseconds: milliseconds)
+        record.wantedAt = wantedAt?.advanced(byMilliseconds: milliseconds)
+        record.missedAt = missedAt?.advanced(byMilliseconds: milliseconds)
+        return record
     }
 }
 

@@ -10,7 +10,7 @@ import WidgetSchema
 extension CacheCore {
     /// Ends the "Refreshing…" state of the widgets whose source is on `host`, because the host has requested a pause.
     ///
-    /// A widget whose source is being fetched keeps the state until the outcome of the fetch arrives.
+    /// A widget whose source is being fetched keeps the state until the fetch ends.
     mutating func endRefreshing(on host: String, now: Instant) -> CacheStep {
         endRefreshing(now: now) { core, source in core.host(of: source) == host }
     }

@@ -216,12 +216,15 @@ extension CacheCore {
     private mutating func takeBack(_ id: LeaseID, now: Instant) -> CacheStep {
         guard let source = leases.byID[id] else { return CacheStep() }
         endLease(of: source)
+        var step = CacheStep(writes: [.endLease(source)], effects: [.count(.returnedLeases)])
         if let record = state.sources[source] {
             finishAttempt(of: source, record, now: now)
+            // A fetcher also returns a lease because the host has asked for a pause, for which the next fetch waits.
+            if schedule.isPaused(host(of: source), at: now) { step += endRefreshing(of: source, now: now) }
         } else {
             schedule.finish(source, nextDue: now, at: now)
         }
-        return CacheStep(writes: [.endLease(source)], effects: [.count(.returnedLeases)]) + forgetIfUnwanted(source)
+        return step + forgetIfUnwanted(source)
     }
 
     /// Rebuilds the expiry queue when most of its entries belong to leases that have ended.
@@ -255,13 +258,15 @@ extension CacheCore {
             }
             record.abandonedLeases += 1
             let pause = quarantine(afterLeases: record.abandonedLeases)
-            record.nextAttempt = max(record.nextAttempt, now.advanced(by: pause))
+            // A file that changed meanwhile is another document, which is not suspected.
+            let isChanged = changedWhileRead.remove(expiry.source) != nil
+            record.nextAttempt = isChanged ? now : max(record.nextAttempt, now.advanced(by: pause))
             // A configured address whose attempts never end must not keep the source from its present address.
             if lease.asksConfiguredAddress { (record.configuredAttempt, record.doubtsLocation) = (now, false) }
             step.writes.append(save(record, of: expiry.source))
             finishAttempt(of: expiry.source, record, now: now)
             step += reportQuarantine(of: expiry.source)
-            if pause > .zero { step += endRefreshing(of: expiry.source, now: now) }
+            if record.nextAttempt > now { step += endRefreshing(of: expiry.source, now: now) }
         }
         return step
     }

@@ -64,11 +64,9 @@ extension CacheCore {
             hasMoved: !isConfigured
         )
         var next = limits.refresh.nextAttempt(after: fetched, history, plan.intervals, now: now)
-        if let at = next.at, fetched.failure?.class == .rateLimited,
-            let blocked = schedule.record(of: host).blockedUntil
-        {
-            next.at = max(at, blocked)
-        }
+        record.notBefore = requestedPause(after: fetched, of: host, now: now)
+        record.plannedInterval = plan.intervals.regular
+        if let at = next.at, let end = record.notBefore { next.at = max(at, end) }
         if next.at == nil, record.goneSince == nil { step.effects.append(.reportGone(url: plan.address.url)) }
         record.goneSince = next.at == nil ? record.goneSince ?? now : nil
         record.nextAttempt = next.at ?? now
@@ -78,7 +76,7 @@ extension CacheCore {
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
         if fetched.failure == nil, isIncomplete, !record.isMissing {
             // A widget with another parsing was added during this fetch.
-            record.nextAttempt = now
+            record.nextAttempt = earliestAttempt(of: record, now: now)
             demand(&record, of: source)
         }
         if changedWhileRead.remove(source) != nil {
@@ -223,6 +221,17 @@ extension CacheCore {
         guard fetched.failedHTTP2 == true, !host.isEmpty else { return CacheStep() }
         schedule.avoidHTTP2(on: host, until: now.advanced(by: HostRecord.http2Pause))
         return CacheStep(writes: [saveHost(host)])
+    }
+
+    /// Returns the end of the pause that an answer of `host` asked for; nil if it asked for none.
+    ///
+    /// An answer that was no refusal asks only for a pause of its source, such as by a rate limit without remaining
+    /// requests.
+    private func requestedPause(after fetched: Fetched, of host: String, now: Instant) -> Instant? {
+        if fetched.failure?.class == .rateLimited, let end = schedule.record(of: host).blockedUntil { return end }
+        return fetched.freshness.retryAfterSeconds.map { seconds in
+            now.advanced(by: min(.seconds(seconds), limits.refresh.maximumHostPause))
+        }
     }
 
     private mutating func pause(_ host: String, _ fetched: Fetched, now: Instant) -> CacheStep {

@@ -79,11 +79,12 @@ extension SourceRecord {
 
     /// Pulls the next attempt of a source that has moved forward, if the configured address would wait too long.
     ///
-    /// `minimumInterval` is the minimum time until the next attempt.
+    /// `minimumInterval` is the minimum time until the next attempt. The attempt also waits for the end of a pause that
+    /// ``location`` has asked for, because the configured address probably redirects to it.
     mutating func limitWaitForConfiguredAddress(_ minimumInterval: Duration, now: Instant) {
         guard location != nil else { return }
         let latest = configuredAttemptDue ?? now.advanced(by: Self.configuredAttemptInterval)
-        nextAttempt = min(nextAttempt, max(latest, now.advanced(by: minimumInterval)))
+        nextAttempt = min(nextAttempt, max(latest, now.advanced(by: minimumInterval), notBefore ?? latest))
     }
 
     /// Returns whether the feed that a web page at the configured address announces may be fetched.

@@ -56,6 +56,13 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var contents: [String: StoredContent] = [:]
     var lastAttempt: Instant?
     var nextAttempt: Instant
+    /// The end of the pause that the last answer asked for; nil if it asked for none.
+    ///
+    /// The answer may come from another host than the requested one, after a redirect. The pauses in ``HostRecord`` are
+    /// found only by the host that is requested.
+    var notBefore: Instant?
+    /// The value of ``plannedInterval`` in milliseconds.
+    private var intervalMilliseconds: Int64?
     /// The original end of a lease that was ended early, because the store was restored; nil if there is no such lease.
     ///
     /// The fetcher of this lease may wait for the origin until this time, so the source is not fetched earlier.
@@ -74,6 +81,12 @@ struct SourceRecord: Codable, Hashable, Sendable {
     @OmittedIfDefault var isDemanded = false
     /// The recent times in milliseconds from the planned beginnings of attempts to their outcomes; nil if there are none.
     var latencies: [Int]?
+
+    /// The regular interval at the last attempt; nil before the first one, and in records of earlier versions.
+    var plannedInterval: Duration? {
+        get { intervalMilliseconds.map { Duration.milliseconds($0) } }
+        set { intervalMilliseconds = newValue?.wholeMilliseconds }
+    }
 
     /// Returns whether the last document was parsed with `parsing`, successfully or not.
     func knows(_ parsing: Parsing) -> Bool {

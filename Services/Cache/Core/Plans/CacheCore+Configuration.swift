@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -14,7 +13,11 @@ extension CacheCore {
         sources = plan.sources
         var step = CacheStep(writes: [.limitHistory(plan.limits.history)])
         step += applyPlan(now: now)
-        step += rescheduleChangedIntervals(from: oldSources, now: now)
+        for id in sources.keys.sorted()
+        where sources.isFetchedWhenShown(id) != oldSources.isFetchedWhenShown(id) && state.leases[id] == nil {
+            guard let record = state.sources[id], record.goneSince == nil else { continue }
+            scheduleNext(of: id, record)
+        }
         for (id, widget) in plan.widgets.inOrder {
             let old = oldPlan.widgets[id]
             guard widget.staleAfter != old?.staleAfter || widget.isFetchedWhenShown != old?.isFetchedWhenShown else {
@@ -36,28 +39,6 @@ extension CacheCore {
             if !isAsBefore { step += finishCommands(on: widget) }
         }
         announceAllFetches()
-        return step
-    }
-
-    /// Reschedules the healthy sources whose interval has changed; the new interval begins at the last attempt.
-    ///
-    /// A source keeps the time of its next attempt if the origin requested that time.
-    private mutating func rescheduleChangedIntervals(from oldSources: SourcePlans, now: Instant)
-        -> CacheStep
-    {
-        var step = CacheStep()
-        for (id, source) in sources.inOrder where state.leases[id] == nil {
-            guard let old = oldSources[id], var record = state.sources[id] else { continue }
-            guard record.goneSince == nil else { continue }
-            if source.isFetchedWhenShown != old.isFetchedWhenShown { scheduleNext(of: id, record) }
-            guard let last = record.lastAttempt, record.failures == 0, record.abandonedLeases == 0 else { continue }
-            let (before, after) = (old.intervals.regular, source.intervals.regular)
-            // Any other time of the next attempt was requested by the origin, and does not change.
-            guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
-            record.nextAttempt = max(now, last.advanced(by: after))
-            step.writes.append(save(record, of: id))
-            scheduleNext(of: id, record)
-        }
         return step
     }
 }

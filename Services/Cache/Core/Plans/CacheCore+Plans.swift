@@ -15,7 +15,7 @@ extension CacheCore {
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
         unreconciled = (Array(plan.widgets.keys) + known).filter { !isReconciled($0) || lacksSource($0) }.sorted(by: >)
         step += reconcileNext(now: now)
-        return step + fetchMissingParsings(now: now)
+        return step + fetchMissingParsings(now: now) + rescheduleChangedIntervals(now: now)
     }
 
     mutating func reconcileNext(now: Instant) -> CacheStep {

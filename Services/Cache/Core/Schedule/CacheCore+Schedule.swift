@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import OriginRules
 import ServiceEngine
 import WidgetSchema
 
@@ -51,13 +52,41 @@ extension CacheCore {
         return step
     }
 
+    /// Reschedules the healthy sources whose interval has changed since their last attempt; the new interval begins at
+    /// that attempt.
+    ///
+    /// A source keeps the time of its next attempt if the origin requested that time. The former interval is in the
+    /// record, because the change may have been made while no cache ran.
+    mutating func rescheduleChangedIntervals(now: Instant) -> CacheStep {
+        var step = CacheStep()
+        for (id, plan) in sources.inOrder where state.leases[id] == nil {
+            guard var record = state.sources[id], let last = record.lastAttempt else { continue }
+            let interval = plan.intervals.regular
+            guard let planned = record.plannedInterval else {
+                // The record of an earlier version, whose interval is unknown.
+                state.sources[id]?.plannedInterval = interval
+                continue
+            }
+            guard planned != interval, record.nextAttempt == last.advanced(by: planned), record.failures == 0,
+                record.abandonedLeases == 0, record.goneSince == nil
+            else { continue }
+            record.nextAttempt = max(earliestAttempt(of: record, now: now), last.advanced(by: interval))
+            record.plannedInterval = interval
+            step.writes.append(save(record, of: id))
+            scheduleNext(of: id, record)
+        }
+        return step
+    }
+
     /// Returns the earliest time of a source's next fetch.
     ///
-    /// This is `now`, unless a restore of the store ended a lease of the source early. In this case, it is the original
-    /// end of the lease, because the fetcher may still be fetching the source until that time.
+    /// This is `now`, unless the last answer asked for a pause, or a restore of the store ended a lease of the source
+    /// early. In the second case, it is the original end of the lease, because the fetcher may still be fetching the source
+    /// until that time.
     func earliestAttempt(of record: SourceRecord, now: Instant) -> Instant {
         // The clock may have been set back since the lease was granted.
-        max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))
+        let held = min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration))
+        return max(now, held, record.notBefore ?? now)
     }
 
     /// Schedules an immediate fetch of a source if it is permanently gone.
