@@ -32,6 +32,17 @@ public struct LayoutInstances: Hashable, Sendable {
         public static func < (left: Engine, right: Engine) -> Bool {
             (left.version, left.fonts) < (right.version, right.fonts)
         }
+
+        /// Returns a Boolean value that indicates whether consumers use a layout of another engine while this one is the
+        /// current one; otherwise, they drop it.
+        ///
+        /// They use layouts of an engine with the same version and fonts; unknown fonts count as equal. They also use layouts
+        /// of a newer version, because its first heartbeat may not have arrived yet.
+        public func accepts(_ engine: LayoutEngineVersion) -> Bool {
+            let other = Engine(engine)
+            guard other.version == version else { return other.version > version }
+            return other.fonts == fonts || other.fonts == 0 || fonts == 0
+        }
     }
 
     /// The time without heartbeats after which an instance counts as gone; heartbeats come every two seconds.
@@ -41,7 +52,7 @@ public struct LayoutInstances: Hashable, Sendable {
 
     private struct Instance: Hashable, Sendable {
         let engine: Engine
-        let heardAt: Instant
+        var heardAt: Instant
     }
 
     private var instances: [InstanceName: Instance] = [:]
@@ -51,6 +62,7 @@ public struct LayoutInstances: Hashable, Sendable {
     /// Records a heartbeat of a layout instance.
     public mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
         instances = instances.filter { Self.isAlive($0.value, at: now) }
+        limitTimes(to: now)
         guard health.state == .ready || health.state == .degraded,
             let version = health.layoutEngineVersion,
             instances[name] != nil || instances.count < Self.maximumInstances
@@ -69,16 +81,10 @@ public struct LayoutInstances: Hashable, Sendable {
         instances.values.lazy.filter { Self.isAlive($0, at: now) }.map(\.engine).max()
     }
 
-    /// Returns a Boolean value that indicates whether consumers use a layout of this engine; otherwise, they drop it.
-    ///
-    /// They use layouts of an engine with the version and the fonts of the current engine; unknown fonts count as equal.
-    /// They also use layouts of a newer version, because its first heartbeat may not have arrived yet, and all layouts
-    /// if there is no current engine.
+    /// Returns a Boolean value that indicates whether consumers use a layout of this engine; without a current engine, they
+    /// use all layouts.
     public func accepts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
-        guard let current = current(at: now) else { return true }
-        let engine = Engine(engine)
-        guard engine.version == current.version else { return engine.version > current.version }
-        return engine.fonts == current.fonts || engine.fonts == 0 || current.fonts == 0
+        current(at: now)?.accepts(engine) ?? true
     }
 
     /// Returns the instance to request layouts from; nil if the request may go to any instance.
@@ -100,10 +106,17 @@ public struct LayoutInstances: Hashable, Sendable {
         instances.values.map(\.heardAt).min()?.advanced(by: Self.timeout + .milliseconds(1))
     }
 
+    /// Sets the times of heartbeats in the future to `now`; they show that the clock was set back.
+    ///
+    /// Otherwise, an instance that is gone would count as live until the clock reaches its last heartbeat again.
+    mutating func limitTimes(to now: Instant) {
+        for (name, instance) in instances where instance.heardAt > now { instances[name]?.heardAt = now }
+    }
+
     /// Returns a Boolean value that indicates whether an instance counts as live.
     ///
     /// If the clock was set back, the last heartbeat of an instance may be in the future; the instance then counts as
-    /// live.
+    /// live until the next heartbeat of any instance changes that time.
     private static func isAlive(_ instance: Instance, at now: Instant) -> Bool {
         now <= instance.heardAt.advanced(by: timeout)
     }

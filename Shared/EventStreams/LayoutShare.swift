@@ -62,6 +62,7 @@ public struct LayoutShare: Sendable {
     private mutating func update(at now: Instant) {
         defer { lookedAt = now }
         guard rivals == nil || now < lookedAt || changesAt.map({ $0 <= now }) ?? false else { return }
+        if now < lookedAt { others.limitTimes(to: now) }
         let current = max(others.current(at: now) ?? engine, engine)
         isMember = current == engine
         rivals = others.live(engine, at: now).map { ($0, StableHash.hash($0.rawValue.utf8)) }

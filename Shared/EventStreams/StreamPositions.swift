@@ -232,7 +232,8 @@ public struct StreamPositions: Sendable {
     ///
     /// `records` is one page of the answer, ordered by widget id. `more` is true if further records follow. In this
     /// case, `nextRequest` requests the next page without waiting for `limits.requestInterval`, but only if this page
-    /// contains a cycle that is new to the consumer. The next page begins with the last widget of this page.
+    /// contains a cycle that is new to the consumer. The next page begins with the last widget of this page. Of this
+    /// widget and those behind it, the answer does not tell whether messages were missed.
     ///
     /// Returns false, and changes nothing, if the request is not in flight.
     @discardableResult
@@ -240,10 +241,14 @@ public struct StreamPositions: Sendable {
         guard let ask = flight?.ask, ask.id == id else { return false }
         flight = nil
         let bringsNew = records.contains { widget, range in range.sequence > self[widget] }
-        let reached = more && bringsNew ? records.last?.0 : nil
+        let reached = more ? records.last?.0 : nil
         for widget in ask.from.keys {
             changeIfOpen(widget) { entry in
-                if let reached, widget >= reached { entry.pause = nil } else { entry.isUnsure = false }
+                if let reached, widget >= reached {
+                    if bringsNew { entry.pause = nil }
+                } else {
+                    entry.isUnsure = false
+                }
             }
         }
         return true

@@ -17,11 +17,13 @@ public enum BusInput: Sendable {
     case ready
     /// The subscriptions are active again after the connection was lost; messages that were published during the
     /// interruption are missing.
+    ///
+    /// With two buses, this input also arrives when the subscriptions become active at the second one after `ready`.
     case resubscribed
     /// The publisher is connected: messages published from now on reach the bus.
     ///
-    /// `again` is true if the connection was lost before. In this case, messages that were published during the
-    /// interruption may be lost.
+    /// `again` is true if the connection was lost before, or if the second of two buses is connected after `ready`. In
+    /// this case, messages that were published in the meantime may be lost.
     case publisherConnected(again: Bool)
     /// A message of a subscribed topic.
     ///

@@ -45,6 +45,8 @@ package struct ClientGroupCore {
     private var connected: Set<Int> = []
     /// The buses that the publisher sockets are connected to.
     private var publishing: Set<Int> = []
+    /// The buses that have confirmed the subscriptions since the start of the client.
+    private var subscribed: Set<Int> = []
     private var ready: Set<Int> = []
     /// The time at which the client becomes ready even if the other bus is not ready; nil while the client does not
     /// wait for the other bus.
@@ -95,14 +97,18 @@ package struct ClientGroupCore {
         defer { updateNextDue() }
         switch input {
         case .one(let bus, let input):
+            var isLate = false
             switch input {
             case .connected: connected.insert(bus)
             case .disconnected: connected.remove(bus)
             case .publisherSubscribed: publishing.insert(bus)
             case .publisherDisconnected: publishing.remove(bus)
+            case .echoed: isLate = subscribed.insert(bus).inserted && wasReady
             default: break
             }
             let actions = pass(input, to: bus, now: now)
+            // The client was ready without this bus, and may have lost the other one in the meantime.
+            if isLate { return actions + [.deliver(.resubscribed)] }
             guard case .disconnected = input else { return actions }
             // Requests that were sent only to this bus now go to the other one, and need not wait for a reconnect.
             return actions + move(now: now) { $0.asked == [bus] }
@@ -154,6 +160,8 @@ package struct ClientGroupCore {
                 preferred = bus
                 actions.append(.deliver(input))
             case .requestFailed(let id, let error): actions += failed(id, error, at: bus, now: now)
+            case .publisherConnected(let again):
+                actions.append(.deliver(.publisherConnected(again: again || wasReady)))
             default: actions.append(.deliver(input))
             }
         }

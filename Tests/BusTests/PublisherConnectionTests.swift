@@ -107,7 +107,7 @@ import WidgetSchema
                 var missing = 3
                 _ = try await client.first("both publisher ports") { input -> Bool? in
                     switch input {
-                    case .ready, .publisherConnected(again: false): missing -= 1
+                    case .ready, .publisherConnected: missing -= 1
                     default: break
                     }
                     return missing == 0 ? true : nil

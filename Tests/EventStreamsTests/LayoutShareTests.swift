@@ -101,6 +101,16 @@ import WidgetSchema
         #expect(share.members == 1)
     }
 
+    @Test func anInstanceThatDiesWhenTheClockIsSetBackLosesItsShareToo() throws {
+        let shares = try shares(["a": Self.engine, "b": Self.engine])
+        var share = try #require(shares["a"])
+        let back = Self.start.advanced(byMilliseconds: -3_600_000)
+        _ = share.owns("blog".utf8, at: back)
+        #expect(share.members == 2)
+        _ = share.owns("blog".utf8, at: back.advanced(by: LayoutInstances.timeout + .milliseconds(1)))
+        #expect(share.members == 1)
+    }
+
     @Test func theOwnHeartbeatDoesNotCount() throws {
         var share = LayoutShare(instance: try name("a"), engine: Self.engine)
         share.heard(health(LayoutInstances.Engine(version: 9)), of: try name("a"), at: Self.start)

@@ -148,6 +148,18 @@ import WidgetSchema
         #expect(positions.nextRequest(at: at(1000))?.from == [blog: 11])
     }
 
+    @Test func aPageThatBringsNothingNewEndsNoDoubtAboutTheWidgetsBehindIt() throws {
+        let names = try ["a", "b", "c"].map { try widget($0) }
+        var positions = StreamPositions([names[0]: 1, names[1]: 1, names[2]: 1])
+        positions.askForAll()
+        let ask = try positions.requiredRequest(at: at(0))
+        // A live message overtakes the answer.
+        #expect(positions.handle(try range(2, 2), of: names[1], at: at(1)) == .next)
+        positions.answered(ask.id, records: [(names[1], try range(2, 2))], more: true)
+        #expect(positions.nextRequest(at: at(1)) == nil)
+        #expect(positions.nextRequest(at: at(1000))?.from == [names[1]: 3, names[2]: 2])
+    }
+
     @Test mutating func aReplayThatStartsLateIsAGapToo() throws {
         _ = positions.handle(try range(15, 15), of: blog, at: at(0))
         let ask = try positions.requiredRequest(at: at(0))

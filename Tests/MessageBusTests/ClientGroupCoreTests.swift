@@ -29,6 +29,8 @@ import WidgetSchema
             "\(bus): " + frames.prefix(2).map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
         case .count(let name): "count \(name)"
         case .deliver(.ready): "ready"
+        case .deliver(.resubscribed): "resubscribed"
+        case .deliver(.publisherConnected(let again)): again ? "connected again" : "connected"
         case .deliver(.answer(let id, let json, _)): "answer \(id) \(String(decoding: json, as: UTF8.self))"
         case .deliver(.requestFailed(let id, let error)): "failed \(id) \(error.code)"
         case .deliver(.request(let request)): "request \(request.id)"
@@ -168,6 +170,21 @@ import WidgetSchema
         #expect(answer("n-heartbeat-1", from: 1) == [])
         #expect(answer("n-heartbeat-1", from: 0) == ["ready"])
         #expect(advance(2000) == [])
+    }
+
+    @Test mutating func aBusThatComesAfterReadinessCountsAsAnInterruption() throws {
+        let configuration = BusConfiguration(
+            addresses: try BusAddresses("tcp://a:1,tcp://b:1"),
+            subscriptions: ["update/"],
+            publishes: true,
+            nonce: "n"
+        )
+        core = ClientGroupCore(configuration, now: now)
+        #expect(handle(.one(0, .publisherSubscribed)) == ["connected"])
+        #expect(handle(.one(0, .echoed)) == [])
+        #expect(advance(1000) == ["ready"])
+        #expect(handle(.one(1, .publisherSubscribed)) == ["connected again"])
+        #expect(handle(.one(1, .echoed)) == ["resubscribed"])
     }
 
     @Test mutating func nothingIsPublishedAtABusThatIsAwayWhileTheOtherIsThere() {

@@ -62,6 +62,23 @@ import WidgetSchema
         #expect(try updates(1, "a", engine: 1, now: at(-100_000)) == 0)
     }
 
+    @Test mutating func anInstanceThatDiesWhenTheClockIsSetBackIsGoneAfterTheTimeout() throws {
+        try hear("new", health(2))
+        try hear("old", health(1), now: at(-100_000))
+        #expect(try updates(1, "a", engine: 1, now: at(-100_000)) == 0)
+        let later = at(-100_000).advanced(by: LayoutInstances.timeout + .milliseconds(1))
+        try hear("old", health(1), now: later)
+        #expect(try updates(1, "a", engine: 1, now: later) == 1)
+    }
+
+    @Test mutating func theCoreAfterAFailedCommitStillKnowsTheNewerVersion() throws {
+        var setup = NotifierSetup(nonce: "n")
+        setup.layoutInstances.heard(health(2), of: try instance("new"), at: at(0))
+        core = NotifierCore(NotifierState(end: try offset(0)), setup: setup, load: 2)
+        #expect(try updates(1, "a", engine: 1) == 0)
+        #expect(try updates(1, "a", engine: 2) == 1)
+    }
+
     @Test func theNewestInstanceIsAskedWhereVersionsDiffer() throws {
         var engines = LayoutInstances()
         #expect(engines.current(at: at(0)) == nil)

@@ -73,6 +73,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     /// The core's id of each `confirm` request, by the request's id.
     private var confirmRequests: [RequestID: UInt64] = [:]
     private var knownIDs: Set<String> = []
+    private var layoutInstances = LayoutInstances()
 
     init(_ simulation: Simulation, number: Int, waits: Bool = false) {
         super.init(
@@ -96,9 +97,10 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     override func begin() {
         super.begin()
         (requests, asks, confirmRequests, knownIDs, deniedCount) = ([:], [:], [:], [], 0)
+        layoutInstances = LayoutInstances()
     }
 
-    override var setup: NotifierSetup { NotifierSetup(nonce: nonce) }
+    override var setup: NotifierSetup { NotifierSetup(nonce: nonce, layoutInstances: layoutInstances) }
 
     override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
@@ -166,6 +168,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             }
         }
         if case .layoutHealth(let instance, let health, _) = message.body {
+            layoutInstances.heard(health, of: instance, at: reading.wall)
             return .layoutHealth(health, of: instance)
         }
         guard case .laidOut(let bytes) = message.body, let event = simulation.laidOut(bytes),

@@ -52,14 +52,3 @@ struct DrawnLayout: Hashable, Sendable {
         }
     }
 }
-
-extension LayoutInstances.Engine {
-    /// Returns whether layouts of another engine may be shown while this one is the current engine.
-    ///
-    /// The rule is that of ``LayoutInstances/accepts(_:at:)``.
-    func accepts(_ other: LayoutEngineVersion) -> Bool {
-        let other = Self(other)
-        guard other.version == version else { return other.version > version }
-        return other.fonts == fonts || other.fonts == 0 || fonts == 0
-    }
-}

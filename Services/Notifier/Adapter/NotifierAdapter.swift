@@ -57,7 +57,7 @@ final class NotifierAdapter: ServiceAdapter {
     /// The sentence about the last read of the store if it failed.
     private var readProblem: String?
 
-    let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
+    private(set) var setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
 
     init(_ context: ServiceContext, client: BusClient) {
         self.client = client
@@ -121,6 +121,7 @@ final class NotifierAdapter: ServiceAdapter {
                 guard let instance = InstanceName(rawValue: String(name)) else {
                     throw WireError.malformed(path: "", problem: "the instance name in the topic is invalid")
                 }
+                setup.layoutInstances.heard(health, of: instance, at: .now)
                 return .layoutHealth(health, of: instance)
             }
             let event = try WireJSON.decode(Event<LaidOut>.self, from: json)

@@ -9,6 +9,11 @@ struct NotifierSetup: Sendable {
     /// A random text that makes the ids of this process's `NotifierHeads` events unique.
     var nonce: String
     var limits = CatchUpLimits()
+    /// The layout instances that the process has heard, also before the core was created.
+    ///
+    /// Without them, a core that replaces one after a failed commit would use layouts of an older engine until the next
+    /// heartbeats.
+    var layoutInstances = LayoutInstances()
 }
 
 /// The decisions of the notifier's core.
@@ -24,6 +29,7 @@ extension NotifierCore: ServiceCore {
 
     init(_ state: State, setup: NotifierSetup, load: UInt64) {
         self.init(state.positions, end: state.end, nonce: "\(setup.nonce)-\(load)", limits: setup.limits)
+        engines = setup.layoutInstances
     }
 
     mutating func start(now: ClockReading) -> Decisions { Step(effects: start(now: now.wall)) }

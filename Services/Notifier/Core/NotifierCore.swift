@@ -17,7 +17,7 @@ struct NotifierCore: Sendable {
     private var heads: HeadsSchedule
     /// The ids of the widgets that have an update, in ascending order.
     private var index: WidgetIndex
-    private var engines = LayoutInstances()
+    var engines = LayoutInstances()
     private var confirmation = CycleConfirmation()
     /// The position of the last decided update; this update may not be committed yet.
     private(set) var end: StreamOffset
