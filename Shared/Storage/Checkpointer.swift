@@ -15,18 +15,16 @@ final class Checkpointer: Sendable {
         var error: StorageError?
     }
 
+    /// The maximum time for which a checkpoint waits for readers; it keeps commits from beginning in this time.
+    private static let busyTimeout: Duration = .milliseconds(100)
     private let path: String
-    private let busyTimeout: Duration
     private let queue = DispatchQueue(label: "checkpoint")
     private let state = Lock(State())
     /// The connection, opened by the first checkpoint and used only on `queue`; nil before the first checkpoint and
     /// after `close`.
     private let connection = Lock<SQLiteConnection?>(nil)
 
-    init(path: String, busyTimeout: Duration) {
-        self.path = path
-        self.busyTimeout = busyTimeout
-    }
+    init(path: String) { self.path = path }
 
     /// Starts to empty the log; returns false if a checkpoint is already running or the checkpointer is closed.
     ///
@@ -56,10 +54,10 @@ final class Checkpointer: Sendable {
     }
 
     private func run() {
-        let (path, busyTimeout) = (path, busyTimeout)
+        let path = path
         let error = connection.withLock { connection -> StorageError? in
             do throws(StorageError) {
-                if connection == nil { connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout) }
+                if connection == nil { connection = try SQLiteConnection(path: path, busyTimeout: Self.busyTimeout) }
                 try connection?.checkpoint()
                 return nil
             } catch {

@@ -20,16 +20,16 @@ public final class Database: StoreEngine {
     private let checkpointer: Checkpointer
     private var isInTransaction = false
 
-    private init(path: String, connection: SQLiteConnection, busyTimeout: Duration) {
+    private init(path: String, connection: SQLiteConnection) {
         self.path = path
         self.connection = connection
-        checkpointer = Checkpointer(path: path, busyTimeout: busyTimeout)
+        checkpointer = Checkpointer(path: path)
     }
 
     /// Opens an existing file without creating or migrating anything.
     convenience init(opening path: String, busyTimeout: Duration) throws(StorageError) {
         let connection = try SQLiteConnection(path: path, creates: false, busyTimeout: busyTimeout)
-        self.init(path: path, connection: connection, busyTimeout: busyTimeout)
+        self.init(path: path, connection: connection)
     }
 
     /// Returns the messages of SQLite's `quick_check`: only `ok` if the file is correct, or else the problems found.
@@ -92,7 +92,7 @@ public final class Database: StoreEngine {
         )
         try DatabaseFolder.create(for: path)
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        let database = Database(path: path, connection: connection, busyTimeout: busyTimeout)
+        let database = Database(path: path, connection: connection)
         try database.migrate(migrations)
         return database
     }

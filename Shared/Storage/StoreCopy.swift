@@ -10,7 +10,7 @@ struct StoreCopy {
     ///
     /// The highest known token is the copy's former token or the token of the replaced store, whichever is higher. The
     /// difference is larger than the number of processes that may take the store over during a restore.
-    private static let restoreStep: Int64 = 1000
+    static let restoreStep: Int64 = 1000
 
     /// Checks the copy, gives the copy a token that no running process has, and marks the copy as restored.
     ///

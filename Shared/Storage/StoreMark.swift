@@ -15,7 +15,8 @@ internal import WidgetSchema
 /// files together with their former modification times are not noticed here, but by the notifier, which then knows
 /// cycles that the cache does not have.
 ///
-/// The mark is written after each commit and never synced. A power cut can therefore only make the number smaller.
+/// The mark is written after each commit and never synced. A power cut can therefore only make its number smaller and its
+/// time earlier.
 final class StoreMark {
     private let descriptor: Int32
     /// A Boolean value that indicates whether the file of the mark was a copy when it was opened.
@@ -39,9 +40,10 @@ final class StoreMark {
     /// The maximum difference between the time in a mark and the modification time of its file; a larger one means that
     /// the file was copied.
     ///
-    /// The two times differ a little even if the file was not copied: file times are coarse, and the process may be
-    /// suspended between reading the clock and writing the mark.
-    private static let toleranceMilliseconds: Int64 = 2000
+    /// The two times differ even if the file was not copied. File times are coarse, and the process may be suspended
+    /// between reading the clock and writing the mark. After a power cut, the file's time may be some 30 s later: a file
+    /// system writes it with the next sync of any file, but overwritten contents only with the system's next writeback.
+    private static let toleranceMilliseconds: Int64 = 120_000
 
     /// The number of commits that the mark contains; 0 if the mark contains no number.
     var commits: Int64 { Self.number(descriptor, at: 0) ?? 0 }

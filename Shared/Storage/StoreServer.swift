@@ -75,7 +75,7 @@ struct StoreServer: StorePlace {
     func restore(_ service: String, from copy: String) throws -> String? {
         let source = try Database.open(existing: copy)
         let steps = try SchemaSteps.read(of: service, from: source)
-        let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps)
+        let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps, purpose: .restore)
         defer { target.close() }
         guard let owner = try source.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
             throw StorageError(
@@ -93,7 +93,7 @@ struct StoreServer: StorePlace {
                 """
                 INSERT INTO owner (service, token, commits, place) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (service) DO UPDATE
-                SET token = owner.token + excluded.token, commits = excluded.commits, place = excluded.place
+                SET token = GREATEST(owner.token + 1, excluded.token), commits = excluded.commits, place = excluded.place
                 """,
                 [.text(service), .integer(owner.token), .integer(owner.commits), .text(owner.place)]
             )

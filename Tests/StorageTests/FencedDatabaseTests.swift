@@ -47,6 +47,17 @@ import Testing
         try database.close()
     }
 
+    // A power cut loses overwritten contents, although the file's time is there.
+    @Test(arguments: [(30, false), (3600, true)])
+    func aMarkIsACopyIfItsFileIsMuchNewerThanItsContents(_ seconds: Int, _ isCopy: Bool) throws {
+        let database = folder.path + "/marked"
+        let mark = try #require(StoreMark(beside: database))
+        mark.write(7)
+        let changed = Date.now.addingTimeInterval(TimeInterval(seconds))
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: database + StoreMark.suffix)
+        #expect(try #require(StoreMark(beside: database)).wasCopied == isCopy)
+    }
+
     @Test func aFileThatWasMovedOrReplacedIsNotWritten() throws {
         let fenced = try open()
         try insert("a", fenced)

@@ -91,9 +91,13 @@ import Testing
     }
 
     // A service must not end a session that belongs to another program, even if it holds the lock.
-    @Test func aTakeoverDoesNotEndTheSessionsOfOthers() throws {
+    @Test(arguments: [false, true])
+    func aTakeoverDoesNotEndTheSessionsOfOthers(_ isRestore: Bool) throws {
         try open(url).close()
-        let other = try PostgreSQLDatabase(existing: url, service: "administrator")
+        let other =
+            try isRestore
+            ? PostgreSQLDatabase(url: url, service: "cache", migrations: Self.migrations, purpose: .restore)
+            : PostgreSQLDatabase(existing: url, service: "administrator")
         let error = #expect(throws: StorageError.self) {
             try other.transaction { transaction in
                 try transaction.execute("UPDATE owner SET place = place")

@@ -119,6 +119,23 @@ import Testing
         #expect(try again.query("SELECT count(*) FROM box") { try $0.integer(0) } == [written + 1])
     }
 
+    @Test func aCheckpointBesideALongReaderKeepsNoCommitWaiting() throws {
+        try insert(Data(count: Int(Database.checkpointBytes)))
+        let reader = try Database.open(existing: folder.database)
+        // Shorter than a checkpoint waited for readers before.
+        database.setBusyTimeout(.seconds(1))
+        // The read transaction lasts as long as the query.
+        try reader.query("SELECT 1 FROM box LIMIT 1") { _ in
+            for _ in 0..<3 {
+                try insert(Data(count: Int(Database.checkpointBytes)))
+                #expect(try database.checkpointIfNeeded())
+                for _ in 0..<100 { try insert(Data(count: 1)) }
+                database.waitForCheckpoint()
+            }
+        }
+        try reader.close()
+    }
+
     @Test func manyDifferentStatementsDoNotPileUp() throws {
         for number in 0..<(SQLiteConnection.statementLimit * 3) {
             #expect(try database.query("SELECT \(number)") { try $0.integer(0) } == [Int64(number)])

@@ -94,6 +94,21 @@ import Testing
         restored.close()
     }
 
+    @Test func manyRestoresOnAServerLeaveTheTokenInItsTimeline() throws {
+        let url = try PostgreSQLServer.running().makeDatabase()
+        let server = StoreLocation.server(url)
+        try open(server).close()
+        let first = try #require(try StoreServer(url: url).present("cache")).token
+        let file = folder.path + "/backup"
+        for number in 1...12 {
+            try server.backUp("cache", to: "\(file)\(number)")
+            try server.prepareRestore(of: "cache", from: "\(file)\(number)")
+            _ = try server.restore("cache", from: "\(file)\(number)")
+        }
+        let last = try #require(try StoreServer(url: url).present("cache")).token
+        #expect(last == first + 12 * StoreCopy.restoreStep)
+    }
+
     @Test func aCopyWithoutItsMigrationsIsNotPutOnAServer() throws {
         let server = StoreLocation.server(try PostgreSQLServer.running().makeDatabase())
         let owner = Migration(1, "CREATE TABLE owner (id INTEGER PRIMARY KEY, token BIGINT NOT NULL);")

@@ -24,7 +24,7 @@ final class FolderLock: Sendable {
             throw BusError.folder(folder, problem: "cannot be written to: \(String(cString: strerror(errno)))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
+            // The deinitializer runs, and closes the file.
             throw BusError.folder(folder, problem: "is used by a running bus; stop that bus, or use another folder")
         }
     }

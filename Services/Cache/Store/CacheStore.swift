@@ -101,6 +101,8 @@ final class CacheStore: DatabaseStore {
     }
 
     private func readRows(of table: String, _ columns: [String], _ body: (borrowing Row) throws -> Void) throws {
+        // Reading a large store takes longer than the lease, which a standby would take for the death of this process.
+        try database.checkOwnership()
         try database.query("SELECT \(columns.joined(separator: ", ")) FROM \(table)", row: body)
     }
 

@@ -44,17 +44,14 @@ final class PostgreSQLConnection {
 
     /// Connects to a server with `PostgreSQLAddress.connect`, and puts the connection into pipeline mode.
     ///
-    /// `settings` are SET statements, which are executed before pipeline mode begins.
+    /// `settings` are SET statements, which are executed first.
     init(address: PostgreSQLAddress, settings: [String]) throws(StorageError) {
         name = address.name
         handle = try address.connect()
-        do throws(StorageError) {
-            for setting in settings { try configure(setting) }
-            guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
-        } catch {
-            PQfinish(handle)
-            throw error
-        }
+        // If this fails, the deinitializer runs, and ends the connection.
+        guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
+        for setting in settings { try send(setting) }
+        try sync()
     }
 
     deinit { PQfinish(handle) }
@@ -224,11 +221,6 @@ final class PostgreSQLConnection {
             guard poll(&descriptor, 1, Int32(clamping: milliseconds + 1)) >= 0 || errno == EINTR else { throw lost() }
             if descriptor.revents & ~Int16(POLLOUT) != 0, PQconsumeInput(handle) == 0 { throw lost() }
         }
-    }
-
-    private func configure(_ setting: String) throws(StorageError) {
-        guard let pointer = PQexec(handle, setting) else { throw lost() }
-        if let error = PostgreSQLResult(pointer, sql: setting, path: name).error { throw error }
     }
 
     /// Marks the connection as lost, and returns the error to throw.

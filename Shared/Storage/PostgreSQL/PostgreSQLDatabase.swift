@@ -17,6 +17,13 @@ final class PostgreSQLDatabase: StoreEngine {
     static let lockTimeout: Duration = .seconds(5)
     /// The maximum time for which a takeover waits for a lock before it ends the session that holds the lock.
     static let blockingLimit: Duration = .seconds(3)
+    /// The purpose of a connection, which determines the name under which the server shows it.
+    enum Purpose: String {
+        case service
+        /// A long transaction, which a standby must not end as it ends the sessions of an owner that does not respond.
+        case restore
+    }
+
     private static let settings = [
         "SET lock_timeout = '\(lockTimeout.components.seconds)s'",
         // The server counts a session as idle only outside of a pipeline. If a process is suspended within one, a
@@ -24,6 +31,10 @@ final class PostgreSQLDatabase: StoreEngine {
         "SET idle_in_transaction_session_timeout = '10s'",
         // A database may be configured with 'off', and could then lose its last commits in a crash.
         "SET synchronous_commit = 'on'",
+        // A session whose client is gone without a word would hold the owner's row for hours.
+        "SET tcp_keepalives_idle = 5",
+        "SET tcp_keepalives_interval = 3",
+        "SET tcp_keepalives_count = 3",
         // Libpq prints notices to standard error, among the lines of the log.
         "SET client_min_messages = 'warning'",
     ]
@@ -37,9 +48,15 @@ final class PostgreSQLDatabase: StoreEngine {
     var hasMoved: Bool { false }
 
     /// Connects to the server and applies the missing migrations to the service's tables.
-    init(url: String, service: String, migrations: [Migration]) throws(StorageError) {
+    init(
+        url: String,
+        service: String,
+        migrations: [Migration],
+        purpose: Purpose = .service
+    ) throws(StorageError) {
         self.service = service
-        address = try PostgreSQLAddress(url, application: "tidings-\(service)")
+        let suffix = purpose == .service ? "" : "-\(purpose)"
+        address = try PostgreSQLAddress(url, application: "tidings-\(service)\(suffix)")
         try prepare(migrations)
     }
 
