@@ -70,11 +70,6 @@ public struct BusConfiguration: Sendable {
     ///
     /// When this number is reached, further messages are dropped and counted.
     public var maximumHeld = Int(BusLimits.sendQueue)
-    /// The maximum time for which a message waits for the publisher's first connection to a bus; an older message is
-    /// dropped and counted.
-    ///
-    /// Subscribers that got the message from the other bus recognise a copy for at least this time.
-    public var maximumHeldTime: Duration = MessageMerger.memory
 
     /// The metrics of the client and its process; each heartbeat contains their values.
     package var metrics = Metrics()

@@ -23,10 +23,9 @@ final class BusPublisher: @unchecked Sendable {
     private var socket: ZeroMQSocket?
     private var frames = FrameBuffer()
     /// Messages that were published before the first connection.
-    private var held: [(topic: Topic, frames: [Data], publishedAt: ContinuousClock.Instant)] = []
+    private var held: [(topic: Topic, frames: [Data])] = []
     private var isConnected = false
     private let maximumHeld: Int
-    private let maximumHeldTime: Duration
     private let heldLimit: Counter
 
     /// Creates a publisher that owns `socket`.
@@ -34,7 +33,6 @@ final class BusPublisher: @unchecked Sendable {
         self.number = number
         descriptor = socket.descriptor
         maximumHeld = configuration.maximumHeld
-        maximumHeldTime = configuration.maximumHeldTime
         heldLimit = configuration.metrics.limit("bus.messagesHeld")
         self.socket = consume socket
     }
@@ -50,18 +48,14 @@ final class BusPublisher: @unchecked Sendable {
                 // Sending also takes what libzmq has for the socket's thread, so the descriptor may not become ready.
                 return try readWhileLocked()
             }
-            if held.count < maximumHeld {
-                held.append((topic, frames, ContinuousClock.now))
-            } else {
-                heldLimit.increment()
-            }
+            if held.count < maximumHeld { held.append((topic, frames)) } else { heldLimit.increment() }
             return false
         }
     }
 
     /// Reads what the bus has sent; returns true if the bus has subscribed.
     ///
-    /// The messages that waited for the first connection are then sent, except those that waited for too long.
+    /// The messages that waited for the first connection are then sent.
     func readSubscriptions() throws(ZeroMQError) -> Bool {
         try lock.withLock { _ throws(ZeroMQError) in try readWhileLocked() }
     }
@@ -87,14 +81,7 @@ final class BusPublisher: @unchecked Sendable {
         }
         guard hasSubscribed else { return false }
         isConnected = true
-        let now = ContinuousClock.now
-        for message in held {
-            if now - message.publishedAt <= maximumHeldTime {
-                try send(message.topic, message.frames)
-            } else {
-                heldLimit.increment()
-            }
-        }
+        for (topic, frames) in held { try send(topic, frames) }
         held = []
         return true
     }
