@@ -126,6 +126,23 @@ import WidgetSchema
         #expect(try world.shown("news") == ["a"])
     }
 
+    @Test func aChangeAndItsReturnBesideTheStateThatWasLostLeaveTheLastOne() throws {
+        var world = DeliveryWorld([try spaced()])
+        try world.publish("news", "a")
+        try world.start()
+        try world.pass(.seconds(300))
+        world.holdsRequests = true
+        try world.run(.kept(try destination("home"), [.widget(try widget("news")): nil]))
+        let request = try #require(world.heldRequests.last { $0.0 == .states }).1
+        try world.publish("news", "b")
+        let states = world.notifier.answer(request)
+        try world.publish("news", "a")
+        try world.run(.answered(.states, states))
+        world.holdsRequests = false
+        try world.pass(.seconds(3_600))
+        #expect(try world.shown("news") == ["a", "a"])
+    }
+
     // MARK: Changed modes
 
     @Test func noOlderUpdateFollowsANewerOneAfterADestinationGetsTheLatest() throws {

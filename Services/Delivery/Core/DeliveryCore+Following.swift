@@ -201,7 +201,8 @@ extension DeliveryCore {
     private func takesBack(_ content: MessageContent, in key: LaneKey, of plan: DestinationPlan) -> Bool {
         // Another result may be a message of its own. A device loads the state when it gets to it, and may show what waits.
         guard !plan.name.isDevice, plan.mode == .latest, plan.filter.results == [.newData],
-            let record = lanes[key]?.record, record.message == nil, let pending = record.pending
+            let record = lanes[key]?.record, record.message == nil, let pending = record.pending,
+            destinations[key.destination]?.lost.contains(key.subject) == false
         else { return false }
         return record.digests == content.digests && !(pending.isRemoval && content.isRemoval)
     }

@@ -62,7 +62,7 @@ extension DeliveryCore {
         }.filter { subject, _ in
             let key = LaneKey(destination: name, subject: subject)
             guard let record = lanes[key]?.record, record.message != nil || record.pending != nil else { return true }
-            // What waits is newer than the lost state.
+            // The waiting content is newer than the lost state.
             forgetState(of: key)
             return false
         }
@@ -99,7 +99,7 @@ extension DeliveryCore {
             let (key, sequence) = (LaneKey(destination: name, subject: .widget(update.widget)), update.range.sequence)
             guard makeLane(key, done: update.range.first.previous) else { return }
             guard let lane = lanes[key], lane.record.message == nil, lane.next == nil, !lane.hasMore else {
-                // What waits is newer.
+                // The waiting content is newer.
                 forgetState(of: key)
                 continue
             }
@@ -120,9 +120,10 @@ extension DeliveryCore {
         }
     }
 
-    /// Notes that a destination no longer shows what it got, so that no later change takes back what waits for it.
+    /// Forgets the digests of a lane, because the destination no longer shows them.
     ///
-    /// Stored with what waits: without it, a destination that gets no present states would never get this one.
+    /// Must be called together with the change that stores the replacement. Otherwise, a crash in between would lose the
+    /// state of a destination without `sendsState`.
     private mutating func forgetState(of key: LaneKey) {
         lanes[key]?.record.digests = nil
         lanes[key]?.record.boardDigest = nil

@@ -223,7 +223,7 @@ extension Lane {
     /// Further ones are still requested: the newest may be among them.
     mutating func becomeLatest() {
         // A message may have begun since the updates were requested.
-        let newest = max(record.pending?.last ?? .zero, record.message?.content.last ?? .zero)
+        let newest = record.pending?.last ?? record.message?.content.last ?? .zero
         if let last = queue.last, last.last > newest { record.pending = last }
         queue = []
     }
