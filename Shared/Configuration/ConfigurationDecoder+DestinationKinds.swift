@@ -125,9 +125,7 @@ extension ConfigurationDecoder {
         if let password = keys["password"], keys["user"] == nil {
             nodes.fail(password.keyMark, "a password needs a user; MQTT has no password alone")
         }
-        if let certificates = keys["certificates"], let text = nodes.text(certificates.value, certificates.key) {
-            destination.certificates = path(text)
-        }
+        destination.certificates = path(keys["certificates"])
         if let topic = keys["topic"] { destination.topic = checked(topic, MQTTTopicPath.problem) }
         flag(keys["homeAssistant"], &destination.homeAssistant)
         guard let discovery = keys["discovery"] else { return }
@@ -190,7 +188,7 @@ extension ConfigurationDecoder {
                 nodes.fail(node.mark, "apns has no \(name)")
                 return nil
             }
-            if name == "key" { return nodes.text(entry.value, name).map { path($0) } }
+            if name == "key" { return path(entry) }
             return checked(entry) { text in
                 TidingsConfiguration.Devices.isAppleID(text)
                     ? nil

@@ -26,7 +26,7 @@ extension ConfigurationDecoder {
         gateway.hosts = hosts?.compactMap(TidingsConfiguration.Gateway.hostName) ?? gateway.hosts
         let basePath = checked(keys["basePath"], TidingsConfiguration.Gateway.problem(basePath:))
         gateway.basePath = basePath ?? gateway.basePath
-        if let tokens = keys["tokens"], let text = nodes.text(tokens.value, "tokens") { gateway.tokens = path(text) }
+        gateway.tokens = path(keys["tokens"]) ?? gateway.tokens
         let origins = texts(keys["allowedOrigins"], TidingsConfiguration.Gateway.problem(allowedOrigin:))
         gateway.allowedOrigins = origins ?? gateway.allowedOrigins
         let proxies = texts(keys["trustedProxies"], TidingsConfiguration.Gateway.problem(trustedProxy:))

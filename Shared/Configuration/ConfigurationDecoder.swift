@@ -44,7 +44,11 @@ struct ConfigurationDecoder {
             foreign: .root
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") {
-            configuration.store = text.contains("://") ? text : path(text)
+            if let problem = TidingsConfiguration.problem(store: text) {
+                nodes.fail(store.value.mark, "store \(problem)")
+            } else {
+                configuration.store = text.contains("://") ? text : path(store) ?? configuration.store
+            }
         }
         if let bus = keys["bus"] { decodeBus(bus.value, into: &configuration.bus) }
         if let fetching = keys["fetching"] { decodeFetching(fetching.value, into: &configuration.fetching) }
@@ -121,9 +125,7 @@ struct ConfigurationDecoder {
         flag(keys["allowPrivateNetworks"], &fetching.allowPrivateNetworks)
         integer(keys["hostConcurrency"], in: ConfigurationLimits.hostConcurrency, &fetching.hostConcurrency)
         duration(keys["hostSpacing"], in: ConfigurationLimits.hostSpacing, &fetching.hostSpacing)
-        if let directory = keys["fileDirectory"], let text = nodes.text(directory.value, "fileDirectory") {
-            fetching.fileDirectory = path(text)
-        }
+        fetching.fileDirectory = path(keys["fileDirectory"]) ?? fetching.fileDirectory
         duration(keys["leaseDuration"], in: ConfigurationLimits.leaseDuration, &fetching.leaseDuration)
     }
 
@@ -190,6 +192,17 @@ struct ConfigurationDecoder {
 
     mutating func warn(_ mark: YAMLMark, _ message: String) {
         warnings.append("\(file):\(mark.line):\(mark.column): \(message)")
+    }
+
+    /// Returns the path that is the value of an entry; nil if there is no entry, or if its value is an error.
+    mutating func path(_ entry: YAMLNode.Entry?) -> String? {
+        guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
+        guard !text.hasPrefix("~") else {
+            let problem = "'~' is not replaced, as services may have another home; write the path"
+            nodes.fail(entry.value.mark, "\(entry.key): \(problem)")
+            return nil
+        }
+        return path(text)
     }
 
     /// Returns a path from the configuration file in a form that the process can open.

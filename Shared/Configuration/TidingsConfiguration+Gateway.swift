@@ -77,8 +77,9 @@ extension TidingsConfiguration {
             else { return "'\(address)' is not a HOST:PORT, such as 127.0.0.1:8080" }
             var host = String(address[..<colon])
             if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-            guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                return "'\(address)' has no host; use 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses"
+            guard host == "localhost" || Self.isNumeric(host) else {
+                return "'\(address)' has no numeric address; use 127.0.0.1 for this machine only, or 0.0.0.0 for all "
+                    + "its addresses; names that clients use belong into gateway.hosts"
             }
             self.host = host
             self.port = port

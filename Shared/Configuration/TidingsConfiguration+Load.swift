@@ -216,7 +216,13 @@ extension TidingsConfiguration {
             fail(variable, "must be \(NodeDecoder.list(words)), not '\(text)'\(hint)")
             return nil
         }
-        if let store = value(.store) { configuration.store = store }
+        if let store = value(.store) {
+            if let problem = TidingsConfiguration.problem(store: store) {
+                fail(.store, problem)
+            } else {
+                configuration.store = store
+            }
+        }
         if let address = value(.bus) {
             do throws(BusAddressError) {
                 _ = try BusAddresses(address)

@@ -178,6 +178,14 @@ public struct TidingsConfiguration: Sendable, Equatable {
     ///
     /// A folder is absolute, or relative to the working folder.
     public var store = defaultStore
+    /// Returns an error message if a text is neither a folder nor the address of a PostgreSQL database, and nil otherwise.
+    ///
+    /// The message does not contain the text, which may contain a password.
+    static func problem(store text: String) -> String? {
+        let isServer = ["postgresql://", "postgres://"].contains(where: text.hasPrefix)
+        return isServer || !text.contains("://") ? nil : "must be a folder, or postgresql://USER@HOST/DATABASE"
+    }
+
     /// The folder for files that the services keep besides their stores, such as tokens.
     ///
     /// This is the folder that contains the stores. If the stores are in a PostgreSQL database, it is the folder

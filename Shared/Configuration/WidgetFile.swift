@@ -42,8 +42,19 @@ public struct WidgetFile: Sendable {
             guard errno == ENOENT else { throw SystemCallError(errno) }
             return []
         }
-        closedir(stream)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        defer { closedir(stream) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+                }
+            )
+            errno = 0
+        }
+        // Half a list would count as the removal of the other widgets.
+        guard errno == 0 else { throw SystemCallError(errno) }
         return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
     }
 
