@@ -27,7 +27,7 @@ struct EveryCommandTests {
     }
 
     @Test(arguments: [
-        "tidings", "tidings help get", "tidings completion bash", "tidings completion zsh", "tidings init --output -",
+        "tidings", "tidings help get", "tidings completion bash", "tidings completion zsh",
         "tidings inspect - <<< '<rss><channel><title>A</title></channel></rss>'", "tidings check tidings.yml",
     ])
     func aReaderThatGoesAwayIsNoError(_ command: String) async throws {

@@ -73,6 +73,55 @@ import Testing
         }
     }
 
+    @Test func aRestoreByRootGivesPanelFilesToTheOwnerOfTheStore() async throws {
+        try await withTemporaryFolder { folder in
+            let (scratch, store) = (folder.appending(path: "scratch"), folder.appending(path: "store"))
+            for path in [scratch.appending(path: "panels"), store] {
+                try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            }
+            let member = "panels/\(Self.name).json"
+            try Data("record".utf8).write(to: scratch.appending(path: member))
+            // Other users than root can only have files of their own.
+            let (owner, group): (uid_t, gid_t) = geteuid() == 0 ? (4_711, 4_712) : (geteuid(), getegid())
+            #expect(chown(store.path, owner, group) == 0)
+            // The second restore replaces files that exist.
+            for _ in 0..<2 {
+                try PanelFiles.restore([member], from: scratch.path, to: store.appending(path: "panels").path)
+                for path in ["panels", member, "panels/.lock"] {
+                    let file = try FileManager.default.attributesOfItem(atPath: store.appending(path: path).path)
+                    #expect(file[.ownerAccountID] as? Int == Int(owner), "\(path)")
+                    #expect(file[.groupOwnerAccountID] as? Int == Int(group), "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["folder", "loop", "too large"])
+    func aBackupFailsIfARecordOfAPanelCannotBeRead(_ problem: String) async throws {
+        try await withTemporaryFolder { folder in
+            let panels = folder.appending(path: "gateway")
+            try FileManager.default.createDirectory(at: panels, withIntermediateDirectories: false)
+            let record = panels.appending(path: "\(Self.name).json").path
+            switch problem {
+            case "folder":
+                try FileManager.default.createDirectory(atPath: record, withIntermediateDirectories: false)
+            case "loop": try FileManager.default.createSymbolicLink(atPath: record, withDestinationPath: record)
+            default: try Data(count: Int(PanelFiles.maximumBytes) + 1).write(to: URL(filePath: record))
+            }
+            let failure = #expect(throws: PanelFiles.Fault.self) {
+                try PanelFiles.copy(from: panels.path, to: folder.path)
+            }
+            #expect(failure?.description.hasPrefix("\(record): the file of a panel ") == true)
+        }
+    }
+
+    @Test func aMissingFolderOfPanelsIsABackupWithoutPanels() async throws {
+        try await withTemporaryFolder { folder in
+            let copied = try PanelFiles.copy(from: "\(folder.path)/missing", to: folder.path)
+            #expect(copied == [])
+        }
+    }
+
     @Test(arguments: [
         "panels/../x.json", "panels/a/b.json", "panels/.lock", "panels/x.json", "panels/.json", "other/aa.json",
     ])

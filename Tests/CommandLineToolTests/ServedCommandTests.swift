@@ -21,7 +21,7 @@ struct ServedCommandTests {
         }
     }
 
-    @Test func everyCommandReportsAFullDiskAndIsQuietAboutAReaderThatHasGone() async throws {
+    @Test func everyCommandReportsAFullDiskAndOnlyAResultNeedsAReader() async throws {
         try await withBlog { served in
             let commands = PrintingCommands.served(configuration: served.file.path())
             #expect(try await bash("tidings token new --name full --config \(served.file.path())", served).status == 0)
@@ -30,8 +30,12 @@ struct ServedCommandTests {
                 #expect(full.status == 1, "\(command): \(full.errors)")
                 let reason = "tidings: standard output cannot be written: No space left on device\n"
                 #expect(full.errors == reason, "\(command)")
-                let gone = try await bash("{ tidings \(command); echo $? >&2; } | true", served)
-                #expect(gone.errors == "0\n", "\(command)")
+                let gone = try await bash(
+                    "{ \(PrintingCommands.waitUntilNobodyReads); tidings \(command); echo $? >&2; } | true",
+                    served
+                )
+                let closed = "tidings: standard output was not written completely, because it was closed\n1\n"
+                #expect(gone.errors == (PrintingCommands.needsReader(command) ? closed : "0\n"), "\(command)")
             }
             for file in ["/dev/full", "/"] {
                 for command in ["render blog -d phone-classic -f png -o", "backup --config \(served.file.path())"] {
@@ -60,6 +64,15 @@ struct ServedCommandTests {
                 """,
                 served
             ).succeeded()
+        }
+    }
+
+    @Test func aBackupWhoseReaderIsGoneFails() async throws {
+        try await withBlog { served in
+            let backup = "tidings backup --config '\(served.file.path())' -"
+            let run = try await bash("\(backup) | head -c 10 > /dev/null; exit ${PIPESTATUS[0]}", served)
+            #expect(run.status == 1)
+            #expect(run.errors == "tidings: standard output was not written completely, because it was closed\n")
         }
     }
 

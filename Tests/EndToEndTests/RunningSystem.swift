@@ -297,9 +297,13 @@ final class RunningSystem {
     }
 
     /// Runs `tidings` with this system's configuration; it succeeds.
-    func tidings(_ arguments: [String]) async throws {
+    ///
+    /// Returns the text that it wrote to standard error.
+    @discardableResult
+    func tidings(_ arguments: [String]) async throws -> String {
         let (status, errors) = try await end(ofTidings: arguments)
         guard status == 0 else { throw DidNotArrive("\(arguments) ended with status \(status):\n\(errors)") }
+        return errors
     }
 
     /// Runs `tidings` with this system's configuration; it ends with status 1.

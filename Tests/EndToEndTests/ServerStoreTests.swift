@@ -56,6 +56,8 @@ import Testing
             try await scene.goOn(after: last, with: "start")
             try await scene.goOn("the restore")
             scene.expectNoNumberTwice()
+            // The files of panels are not on the server, but in the working folder of the gateway.
+            #expect(try await scene.system.tidings(["backup", backup]).contains("no panels were found in /"))
             let copy = scene.folder.appending(path: "copy").path
             try await scene.system.tidings(["store", "copy", copy])
             for service in ["cache", "notifier"] {

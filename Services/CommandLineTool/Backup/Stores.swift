@@ -38,7 +38,7 @@ enum Stores {
             throw Incomplete(place: stores, missing: missing)
         }
         // A FIFO or a device has no folder for temporary files.
-        return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
+        return try ScratchFolder.with(in: file.folder ?? NSTemporaryDirectory()) { scratch in
             let copies = StoreFolder(scratch)
             // All are copied first, because a check takes long for large stores, and the copies should be of one time.
             for service in present { try stores.backUp(service, to: copies.database(of: service)) }
@@ -182,23 +182,11 @@ enum Stores {
         of stores: StoreLocation,
         _ body: (String) throws -> Result
     ) throws -> Result {
-        guard case .folder(let folder) = stores else { return try withScratch(in: NSTemporaryDirectory(), body) }
+        guard case .folder(let folder) = stores else { return try ScratchFolder.with(in: NSTemporaryDirectory(), body) }
         let isNew = !FileManager.default.fileExists(atPath: folder.path)
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         // `rmdir` removes the new folder only if it is empty, so it keeps a folder with a store.
         defer { if isNew { rmdir(folder.path) } }
-        return try withScratch(in: folder.path, body)
-    }
-
-    /// Creates a temporary folder in `parent`, runs `body` with its path, and removes the temporary folder.
-    private static func withScratch<Result>(in parent: String, _ body: (String) throws -> Result) throws -> Result {
-        let scratch = "\(parent)/.tidings-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: scratch,
-            withIntermediateDirectories: false,
-            attributes: [.posixPermissions: 0o700]
-        )
-        defer { try? FileManager.default.removeItem(atPath: scratch) }
-        return try body(scratch)
+        return try ScratchFolder.with(in: folder.path, body)
     }
 }

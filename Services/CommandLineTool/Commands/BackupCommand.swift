@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Configuration
+import Foundation
 import Glibc
 import Storage
 
@@ -33,14 +34,20 @@ enum BackupCommand: Subcommand {
                 to: OutputFile(file, permissions: 0o600),
                 panels: configuration.panelFolder
             )
-        } catch let error where error is CommandFailure || error is StandardOutput.Closed {
-            throw error
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
             let remedy = error is CopyCheck.Fault ? "; restore an earlier backup" : ""
             throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))\(remedy)")
         }
         guard !names.isEmpty else {
             throw CommandFailure(.no, "there is no store in \(stores); the services create the stores when they run")
+        }
+        if case .server = stores, !names.contains(PanelFiles.folder) {
+            Program.note(
+                "no panels were found in \(URL(filePath: configuration.panelFolder).absoluteURL.path); if the gateway has some, "
+                    + "run the command in its working folder"
+            )
         }
         if file != OutputFile.standardOutput {
             try StandardOutput.write("\(file): \(names.joined(separator: ", "))\n")

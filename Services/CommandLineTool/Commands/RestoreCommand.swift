@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Configuration
+import Foundation
 import Storage
 
 /// `tidings restore`: restores the stores from a backup.
@@ -22,6 +23,9 @@ enum RestoreCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let configuration = try options.configuration(environment)
         let file = options.operands[0]
+        guard file != OutputFile.standardOutput else {
+            throw CommandFailure(.wrongUse, "a backup cannot be read from standard input: name a file")
+        }
         let input = try InputFile.open(file)
         let stores = StoreLocation(configuration.store)
         let names: [String]
@@ -41,6 +45,9 @@ enum RestoreCommand: Subcommand {
             throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(reason)\(remedy)")
         }
         report(setAside)
+        if case .server = stores, names.contains(PanelFiles.folder) {
+            Program.note("the panels were restored to \(URL(filePath: configuration.panelFolder).absoluteURL.path)")
+        }
         try StandardOutput.write("\(stores): \(names.joined(separator: ", "))\n")
         return .done
     }

@@ -88,10 +88,11 @@ enum TokenCommand: Subcommand {
         // A gateway with another configuration reads another file.
         StandardStream.error.write("Token \(record.id) for '\(name)', in \(path). It is shown only once:\n")
         do {
-            try StandardOutput.write("\(token.text)\n")
+            try OutputFile(OutputFile.standardOutput).write(Data("\(token.text)\n".utf8))
         } catch {
             // The token could not be shown, so nobody can use it: its record is removed.
             try TokenFile.change(path) { file in file.tokens.removeAll { $0.id == record.id } }
+            Program.note("the token \(record.id) was removed again")
             throw error
         }
     }

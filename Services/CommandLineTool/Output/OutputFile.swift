@@ -41,9 +41,15 @@ struct OutputFile {
 
     /// Calls `body` with a sink, and writes all bytes that `body` passes to the sink.
     ///
-    /// Throws `CommandFailure`, `StandardOutput.Closed`, or the error that `body` throws.
+    /// Throws a `CommandFailure`, also if the reader of standard output has closed it, or the error that `body` throws.
     func write(_ body: (Sink) throws -> Void) throws {
-        if path == Self.standardOutput { return try body { try StandardOutput.write($0) } }
+        guard path != Self.standardOutput else {
+            do {
+                return try body { try StandardOutput.write($0) }
+            } catch is StandardOutput.Closed {
+                throw CommandFailure(.no, "standard output was not written completely, because it was closed")
+            }
+        }
         do {
             try usesTemporaryFile ? replace(body) : writeThrough(body)
         } catch let error as SystemCallError {

@@ -8,7 +8,8 @@ import WidgetSchema
 /// The only writer to a command's standard output.
 ///
 /// If the output cannot be written, the command fails. If the reader has closed the output, the command does not fail;
-/// see `Closed`.
+/// see `Closed`. An output without which the command has no result, such as a backup, is written with `OutputFile`, and then the command
+/// fails.
 ///
 /// Progress and warnings go to `StandardStream.error`.
 enum StandardOutput {

@@ -18,6 +18,12 @@ enum PrintingCommands {
         "tidings origin --port 0", "tidings up --config alone.yml", "tidings demo --seconds 60 --bus tcp://127.0.0.1:0",
     ]
 
+    /// A part of a script that waits until the reader of its standard output is gone.
+    static let waitUntilNobodyReads = "trap '' PIPE; while printf x 2> /dev/null; do :; done"
+
+    /// Returns whether a command fails if nobody reads its output, because the output is all that it makes.
+    static func needsReader(_ command: String) -> Bool { command.hasSuffix(" -") || command.contains("token new") }
+
     /// These have tests of their own.
     static let elsewhere = ["tidings restore"]
 

@@ -173,6 +173,7 @@ enum UsageTable {
         .wrong("backup --config missing.yml b.tar", 2, "missing.yml: cannot be read"),
         .wrong("restore", 2, "FILE is missing"),
         .wrong("restore --config good.yml missing.tar", 2, "missing.tar: there is no such file"),
+        .wrong("restore --config good.yml -", 2, "a backup cannot be read from standard input: name a file"),
         .wrong("restore --config good.yml .", 2, ".: it is a folder; name a file in it"),
         .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: the file is not a backup, because it is"),
         .wrong("restore --config good.yml foreign.tar", 1, "the archive contains 'readme.txt', which "),

@@ -68,8 +68,10 @@ struct UsageTests {
         let run = try await inFolder("\(command) > /dev/full")
         #expect(run.status == 1)
         #expect(run.errors.hasSuffix("tidings: standard output cannot be written: No space left on device\n"))
-        let gone = try await inFolder("{ \(command); echo $? > status; } | true; cat status")
-        #expect(gone.output == "0\n", "a reader that has gone is not an error")
+        let gone = try await inFolder(
+            "{ \(PrintingCommands.waitUntilNobodyReads); \(command); echo $? > status; } | true; cat status"
+        )
+        #expect(gone.output == (PrintingCommands.needsReader(command) ? "1\n" : "0\n"), "\(gone.errors)")
     }
 
     @Test(arguments: PrintingCommands.lasting)
@@ -109,6 +111,18 @@ struct UsageTests {
         )
         #expect(run.output.isEmpty)
         #expect(run.errors.contains("standard output cannot be written"))
+    }
+
+    @Test(arguments: ["| true", ">&-"])
+    func aTokenThatNobodyReadIsAFailure(_ end: String) async throws {
+        let wait = end == "| true" ? PrintingCommands.waitUntilNobodyReads : ":"
+        let run = try await inFolder(
+            "{ \(wait); tidings token new --name a --config good.yml; echo $? > status; } \(end); cat status; "
+                + "tidings token list --config good.yml"
+        )
+        #expect(run.output == "1\n")
+        #expect(run.errors.contains(" was removed again\n"))
+        #expect(run.errors.hasSuffix("standard output was not written completely, because it was closed\n"))
     }
 
     @Test func aBackupAndAPictureAreWrittenThroughWhatIsNoRegularFile() async throws {
