@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Locking
+import SourceParsing
 package import WidgetSchema
 
 /// The bodies whose parsing exceeded the limit of processor time; they are not parsed again.
@@ -17,6 +18,10 @@ package final class BodyQuarantine: Sendable {
         var next = 0
     }
 
+    /// The minimum processor time of a parse whose exhaustion puts the body into quarantine.
+    ///
+    /// A parse with less time says nothing about the body.
+    package let minimumTime: Duration
     private let capacity: Int
     private let onInsert: @Sendable (SourceID, String) -> Void
     private let state = Lock(State())
@@ -26,9 +31,11 @@ package final class BodyQuarantine: Sendable {
     /// `onInsert` is called for each new body, with the source and the reason, on the thread that parsed the body.
     package init(
         capacity: Int = defaultCapacity,
+        minimumTime: Duration = ParsingWork.defaultProcessorTime,
         onInsert: @escaping @Sendable (SourceID, String) -> Void = { _, _ in }
     ) {
         self.capacity = max(1, capacity)
+        self.minimumTime = minimumTime
         self.onInsert = onInsert
     }
 

@@ -199,6 +199,11 @@ package struct OutcomeReader: Sendable {
                 }
                 fetched.contents.append(ContentReference(parsing: parsing.key, digest: digest))
                 frames.append(frame)
+                if reading.dependsOnReceipt {
+                    // The same bytes give other content on another day, so they must be sent and parsed again.
+                    fetched.bodyDigest = nil
+                    fetched.validators = Validators()
+                }
                 fetched.advice = fetched.advice ?? PublisherAdvice(reading.hints)
             } catch let error as ParsingError {
                 let message = error.text(name: ShownURL.text(body.documentURL))
@@ -209,8 +214,12 @@ package struct OutcomeReader: Sendable {
             }
         }
         if !work.limits.isEmpty { onLimits?(work.limits) }
-        if work.isExhausted, let digest, let first = rejected.last {
-            quarantine?.insert(digest, of: lease.source, reason: first.message)
+        if work.isExhausted, let last = rejected.last {
+            // With the full processor time, the same body may be read at the next attempt.
+            guard processorTime >= quarantine?.minimumTime ?? ParsingWork.defaultProcessorTime else {
+                return failed(.transient, last.message, reader)
+            }
+            if let digest { quarantine?.insert(digest, of: lease.source, reason: last.message) }
         }
         // Keep the contents that widgets can use, even if another parsing of the source was rejected.
         if let first = rejected.first, fetched.contents.isEmpty {

@@ -12,14 +12,17 @@ extension SourceParser {
         _ body: SourceBody,
         parsing: Parsing,
         work: ParsingWork
-    ) throws(ParsingError) -> Content {
+    ) throws(ParsingError) -> SourceReading {
         let document = try SourceDocument(body, work: work)
         var content: Content
+        var dependsOnReceipt = false
         do throws(JSONFault) {
             switch parsing {
             case .keyValue(let options): content = .keyValue(try KeyValueReader.read(document, options))
             case .forecast(let options):
-                content = .forecast(try ForecastReader.read(document, options, received: body.received))
+                let reading = try ForecastReader.read(document, options, received: body.received)
+                content = .forecast(reading.content)
+                dependsOnReceipt = reading.dependsOnReceipt
             case .quote: content = .quote(try QuoteReader.read(document))
             case .documents: content = .documents(try DocumentsReader.read(document))
             case .json(let options): content = .json(try RowsReader.read(document, options))
@@ -31,6 +34,6 @@ extension SourceParser {
         }
         // If the work was exhausted, the content is incomplete.
         try work.check()
-        return content
+        return SourceReading(content: content.normalized, dependsOnReceipt: dependsOnReceipt)
     }
 }

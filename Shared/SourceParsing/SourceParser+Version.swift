@@ -6,5 +6,5 @@ extension SourceParser {
     ///
     /// If the stored content of a source was parsed by another version, the next request to the origin has no
     /// conditions, such as `If-None-Match`. The origin therefore sends the whole document again.
-    public static let version = 6
+    public static let version = 7
 }

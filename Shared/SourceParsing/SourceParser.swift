@@ -44,7 +44,7 @@ public enum SourceParser {
             if content.items.count >= FeedContent.maximumItems { work.reach(.items) }
             return SourceReading(content: Content.feed(content).normalized, hints: hints)
         case .keyValue, .forecast, .quote, .documents, .json:
-            return SourceReading(content: try parseJSON(body, parsing: parsing, work: work).normalized)
+            return try parseJSON(body, parsing: parsing, work: work)
         case .invalid(_, _, let error):
             throw ParsingError(.wrongFormat, "the widget's options for reading the document are invalid: \(error)")
         }

@@ -70,6 +70,13 @@ import WidgetSchema
         #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("b")]])
     }
 
+    @Test func aLeaseThatCameTooLateIsGivenBack() {
+        var core = started()
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(29_500))
+        let asks = Self.asks(core.handle(.tick, now: .milliseconds(29_500)))
+        #expect(asks.map(\.request.givenBack) == [[Self.id("a")]])
+    }
+
     @Test mutating func whatWaitsAtTheStopIsGivenBackAtOnce() {
         limits.slots = 1
         limits.leasesAhead = 1

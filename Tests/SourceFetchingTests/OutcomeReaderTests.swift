@@ -268,13 +268,18 @@ import WidgetSchema
         #expect(HTTPRequest(conditional, after: .withoutConditions).headers.map(\.name) == ["Accept"])
     }
 
+    /// A feed that is long enough for the parser to read the clock.
+    private static let longFeed: String = {
+        let items = String(repeating: "<item><title>x</title></item>", count: 20_000)
+        return "<rss version='2.0'><channel><title>T</title>\(items)</channel></rss>"
+    }()
+
     @Test func aBodyThatUsesUpItsProcessorTimeIsMalformedAndNotReadAgain() throws {
         let inserted = Lock<[String]>([])
-        let quarantine = BodyQuarantine(capacity: 2) { source, reason in
+        let quarantine = BodyQuarantine(capacity: 2, minimumTime: .zero) { source, reason in
             inserted.withLock { $0.append("\(source): \(reason)") }
         }
-        let items = String(repeating: "<item><title>x</title></item>", count: 20_000)
-        let body = "<rss version='2.0'><channel><title>T</title>\(items)</channel></rss>"
+        let body = Self.longFeed
         func read(_ processorTime: Duration) -> FetchOutcome {
             let (lease, now) = (lease(), Self.now)
             return OutcomeReader(lease: lease, answeredAt: now, processorTime: processorTime, quarantine: quarantine)
@@ -293,6 +298,36 @@ import WidgetSchema
         }
         #expect(quarantine.count == 2)
         #expect(read(.seconds(60)).data.result == .content)
+    }
+
+    @Test func aShortenedProcessorTimeCondemnsNoDocument() {
+        let quarantine = BodyQuarantine()
+        func read(_ processorTime: Duration) -> Fetched {
+            let (lease, now) = (lease(), Self.now)
+            return OutcomeReader(lease: lease, answeredAt: now, processorTime: processorTime, quarantine: quarantine)
+                .outcome(of: .success(response(200, Self.longFeed, [HTTPHeader("ETag", "\"a\"")]))).data
+        }
+        let hurried = read(.zero)
+        #expect(hurried.failure?.class == .transient)
+        #expect(hurried.bodyDigest == nil)
+        #expect(hurried.validators == Validators())
+        #expect(quarantine.count == 0)
+        #expect(read(.seconds(60)).result == .content)
+    }
+
+    @Test func relativeDaysAreReadAgainAlthoughTheBytesAreTheSame() {
+        var lease = lease()
+        lease.parsings = [Parsing(kind: .forecast)]
+        let tag = [HTTPHeader("ETag", "\"a\"")]
+        let days = #""days":[{"daysFromNow":1,"condition":"rain"}]"#
+        let relative = read(response(200, "{\(days)}", tag), lease).data
+        #expect(relative.result == .content)
+        #expect(relative.bodyDigest == nil)
+        #expect(relative.validators == Validators())
+        let dated = read(response(200, #"{"date":"1994-11-06",\#(days)}"#, tag), lease).data
+        #expect(dated.result == .content)
+        #expect(dated.bodyDigest != nil)
+        #expect(dated.validators.entityTag == "\"a\"")
     }
 
     @Test(arguments: [

@@ -159,6 +159,21 @@ import WidgetSchema
         #expect(throws: ParsingError.self) { try FeedSamples.parse(deep) }
     }
 
+    @Test func aHugeBaseCostsNeitherTimeNorMemoryForEachLink() throws {
+        let entries = (0..<100).map { "<entry><id>/\($0)</id><title>x</title><link href='p\($0)'/></entry>" }.joined()
+        func document(base: String) -> String {
+            "<feed xmlns='http://www.w3.org/2005/Atom' xml:base='\(base)'><title>T</title>\(entries)</feed>"
+        }
+        let huge = "https://" + String(repeating: "x", count: 100_000) + ".example/"
+        let feed = try FeedSamples.parseFeed(document(base: huge))
+        #expect(feed.items.compactMap(\.link) == (0..<100).map { "https://origin.example/feeds/p\($0)" })
+        #expect(feed.items.compactMap(\.id) == (0..<100).map { "https://origin.example/\($0)" })
+        let far = SourceBody(Data(document(base: "").utf8), contentType: nil, documentURL: huge)
+        let unresolved = try SourceParser.parseFeed(far)
+        #expect(unresolved.items.compactMap(\.link).isEmpty)
+        #expect(unresolved.items.compactMap(\.id) == (0..<100).map { "/\($0)" })
+    }
+
     @Test func attributesBeyondTheLimitArePassedOver() throws {
         let attributes = (0..<100_000).map { " a\($0)='x'" }.joined()
         let item =

@@ -80,6 +80,13 @@ import WidgetSchema
         #expect(fault.message == "\(pointer): the origin says: \(reason)")
     }
 
+    @Test func aConfiguredStatusMayBeFailed() throws {
+        let job = #"{"job":"build","status":"failed","message":"exit 1","error":{"message":"quota exceeded"}}"#
+        #expect(try KindSamples.facts(job, values: "Job=/job&Status=/status") == ["Job=build", "Status=failed"])
+        #expect(KindSamples.fault(job, .keyValue, options: ["value.000": "Town=/city"])?.kind == .rateLimited)
+        #expect(try KindSamples.facts(#"{"job":"build","status":"failed"}"#) == ["job=build", "status=failed"])
+    }
+
     @Test(arguments: [
         #"{"status":"success","city":"Oslo"}"#, #"{"error":false,"city":"Oslo"}"#, #"{"error":null,"city":"Oslo"}"#,
         #"{"success":true,"city":"Oslo"}"#, #"{"error":"","city":"Oslo"}"#,

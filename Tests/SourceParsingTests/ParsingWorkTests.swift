@@ -75,6 +75,25 @@ import WidgetSchema
         #expect(Double(twice) < 2.3 * Double(once), "\(once) and \(twice) steps")
     }
 
+    @Test func ascendingDatesTakeTimeInProportion() throws {
+        let start = try #require(Instant("2026-11-21T12:00:00Z"))
+        func steps(_ days: some Sequence<Int64>) -> Int {
+            let items = days.map { day in
+                let date = start.advanced(byMilliseconds: (day - 10_000) * 86_400_000)
+                return "<item><title>\(day)</title><dc:date>\(date)</dc:date></item>"
+            }
+            let body = FeedSamples.body(Self.rss(items.joined()), received: start)
+            let work = ParsingWork(processorTime: .seconds(600))
+            _ = try? SourceParser.read(body, parsing: Parsing(kind: .feed), work: work)
+            return work.steps
+        }
+        let count = Int64(1500)
+        let (once, twice) = (steps(0..<count), steps(0..<(2 * count)))
+        #expect(Double(twice) < 2.3 * Double(once), "\(once) and \(twice) steps")
+        // Each item is compared with those that are kept.
+        #expect(once > steps((0..<count).reversed()) + 50 * Int(count))
+    }
+
     @Test func ofHundredsOfThousandsOfAuthorsAFewAreKept() throws {
         let authors = (0..<350_000).map { "<dc:creator>name \($0)</dc:creator>" }.joined()
         let feed = try FeedSamples.parse(Self.rss("<item><title>x</title>\(authors)</item>"))

@@ -14,7 +14,7 @@ import WidgetSchema
 final class FetcherAdapter: ServiceAdapter {
     typealias Core = FetcherCore
 
-    /// The result of reading a file or an origin's answer on a parser thread.
+    /// The result of reading a file or an origin's answer on a worker thread.
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
@@ -40,6 +40,10 @@ final class FetcherAdapter: ServiceAdapter {
         named: "parser",
         WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
     ) {}
+    /// The threads that read and parse files.
+    ///
+    /// They are apart from `parsers`, because a read from a network disk may block for ever.
+    private let fileReaders = WorkerPool(named: "file", WorkerPool<Void>.Options(threads: 2, niceness: 5)) {}
     private let documents: DocumentRequests
     private let nonce = BusConfiguration.makeNonce()
     private var leaseRequests: [RequestID: LeaseRequestNumber] = [:]
@@ -70,6 +74,7 @@ final class FetcherAdapter: ServiceAdapter {
 
     func finish() {
         parsers.stop()
+        fileReaders.stop()
         documents.stop()
     }
 
@@ -135,8 +140,9 @@ final class FetcherAdapter: ServiceAdapter {
     /// Starts the HTTP request of a lease; if the lease is for a file, starts to read the file.
     ///
     /// `followUp` is the second request, which the origin's first answer required; nil for the first request. The
-    /// transfer must end before `end`, a duration since `setup.clockStart`. A parser thread parses the answer or the file.
-    /// So a large document blocks neither the calling thread nor a thread for HTTP transfers.
+    /// transfer must end before `end`, a duration since `setup.clockStart`. A parser thread parses the answer; a
+    /// thread of `fileReaders` reads and parses the file. So a large document blocks neither the calling thread nor a
+    /// thread for HTTP transfers.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)
@@ -160,7 +166,7 @@ final class FetcherAdapter: ServiceAdapter {
             )
         }
         guard FileURL.path(of: lease.url) == nil else {
-            parsers.submit { _ in
+            fileReaders.submit { _ in
                 bus.post(Read(lease: lease, finding: .outcome(reader().outcomeOfFile(below: fileDirectory))))
             }
             return

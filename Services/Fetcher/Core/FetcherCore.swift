@@ -106,15 +106,16 @@ struct FetcherCore: Sendable {
                 toGiveBack.insert(lease.id)
                 continue
             }
+            guard jobs[lease.id] == nil, done[lease.id] == nil, !waiting.contains(where: { $0.lease.id == lease.id })
+            else { continue }
             // The duration of the lease counts from the first sending of this request, because the cache starts to
             // count later.
             let end = ask.sentAt + .milliseconds(lease.durationMilliseconds)
             guard end - now >= limits.leastLeaseLeft else {
+                toGiveBack.insert(lease.id)
                 effects.append(.count(.lateLeases))
                 continue
             }
-            guard jobs[lease.id] == nil, done[lease.id] == nil, !waiting.contains(where: { $0.lease.id == lease.id })
-            else { continue }
             waiting.append(Job(lease: lease, end: end, abortAt: end - limits.abortMargin))
         }
         effects += fillSlots(now: now)

@@ -16,6 +16,10 @@ final class InflateStage: DecodingStage {
     private let isGzip: Bool
     private var isOpen = false
     private var output = [UInt8](repeating: 0, count: bufferBytes)
+    /// The first byte of a possible further member of gzip data; empty if the last piece did not end with it.
+    private var head: [UInt8] = []
+    /// A Boolean value that indicates whether no further member follows; all further bytes are ignored.
+    private var hasEnded = false
     private(set) var isFinished = false
 
     init(isGzip: Bool) throws(DecodingProblem) {
@@ -32,12 +36,20 @@ final class InflateStage: DecodingStage {
         _ bytes: UnsafeRawBufferPointer,
         _ output: (UnsafeRawBufferPointer) -> Bool
     ) throws(DecodingProblem) -> Bool {
-        guard let base = bytes.baseAddress, !bytes.isEmpty else { return true }
-        if isFinished {
-            // gzip data may consist of several members. All other bytes after the end are ignored.
-            guard isGzip, bytes[0] == 0x1f, inflateReset(stream) == Z_OK else { return true }
-            isFinished = false
+        guard !bytes.isEmpty, !hasEnded else { return true }
+        guard isFinished else { return try inflateMembers(bytes, output) }
+        let piece = head + bytes
+        guard beginMember(piece) else { return true }
+        return try piece.withUnsafeBufferPointer { piece throws(DecodingProblem) in
+            try inflateMembers(UnsafeRawBufferPointer(piece), output)
         }
+    }
+
+    private func inflateMembers(
+        _ bytes: UnsafeRawBufferPointer,
+        _ output: (UnsafeRawBufferPointer) -> Bool
+    ) throws(DecodingProblem) -> Bool {
+        guard let base = bytes.baseAddress else { return true }
         if !isOpen { try open(firstByte: bytes[0]) }
         // zlib does not write to its input, although the type allows it.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
@@ -60,16 +72,24 @@ final class InflateStage: DecodingStage {
                 return true
             case Z_STREAM_END:
                 let left = Int(stream.pointee.avail_in)
-                let next = bytes[(bytes.count - left)...]
-                guard isGzip, next.starts(with: [0x1f, 0x8b]), inflateReset(stream) == Z_OK else {
-                    isFinished = true
-                    return true
-                }
+                guard beginMember(bytes[(bytes.count - left)...]) else { return true }
             default:
                 let name = isGzip ? "gzip" : "deflate"
                 throw DecodingProblem("the body is not valid \(name) (zlib error \(code))")
             }
         }
+    }
+
+    /// Returns whether the bytes after the end of the data begin another member (RFC 1952, section 2.2).
+    ///
+    /// If there are too few bytes to tell, they are stored in `head`.
+    private func beginMember(_ bytes: some Collection<UInt8>) -> Bool {
+        let isUndecided = isGzip && (bytes.isEmpty || bytes.count == 1 && bytes.first == 0x1f)
+        head = isUndecided ? Array(bytes) : []
+        let isMember = isGzip && bytes.starts(with: [0x1f, 0x8b]) && inflateReset(stream) == Z_OK
+        isFinished = !isMember
+        hasEnded = !isMember && !isUndecided
+        return isMember
     }
 
     private func open(firstByte: UInt8) throws(DecodingProblem) {

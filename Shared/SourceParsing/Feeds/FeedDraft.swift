@@ -9,6 +9,8 @@ struct FeedDraft {
     var feedFields = ItemDraft()
     var items: [ItemDraft] = []
     var limit = ItemLimit()
+    /// The work to which the search for the oldest item adds its steps.
+    var work: ParsingWork?
     /// The item with the oldest date and its index; nil before `replaceOldest` searches for it.
     var oldest: (index: Int, date: Instant)?
     /// A Boolean value that indicates whether `replaceOldest` replaced an item.
@@ -97,6 +99,7 @@ struct FeedDraft {
     ///
     /// The method adds its steps to `work`, and throws if the processor time of `work` is exhausted.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
+        let documentURL = WebLink.base(documentURL)
         if feedFields.isLimited { work.reach(.parts) }
         restoreOrder()
         let fields = feedFields.finished(base: documentURL, documentURL: documentURL)
@@ -110,9 +113,10 @@ struct FeedDraft {
         feed.isComplete = isComplete
         feed.isRecognized = isRecognized
         feed.items.reserveCapacity(items.count)
+        let base = fields.link ?? documentURL
         for item in items {
-            feed.items.append(item.finished(base: fields.link ?? documentURL, documentURL: documentURL))
-            work.add(item.partCount)
+            feed.items.append(item.finished(base: base, documentURL: documentURL))
+            work.add(item.stepCount(base: base))
             if item.isLimited { work.reach(.parts) }
             if work.isExhausted { break }
         }
@@ -202,7 +206,7 @@ struct ItemDraft {
     private var substituteID: String?
     private var substituteSummary: MarkedText?
     private var secondSummary: MarkedText?
-    private var date: String?
+    private var date: Instant?
     private var authors: [String] = []
     private var substituteAuthors: [String] = []
     private var sourceAuthors: [String] = []
@@ -215,10 +219,15 @@ struct ItemDraft {
     init(ordinal: Int = 0) { self.ordinal = ordinal }
 
     /// The date that widgets show; nil if the item has none.
-    var shownDate: Instant? { item.published ?? date.flatMap(Self.date) ?? item.updated }
+    var shownDate: Instant? { item.published ?? date ?? item.updated }
 
-    /// The number of steps that the item adds to ``ParsingWork/steps``: one, and one more per link and author.
-    var partCount: Int { links.count + authors.count + substituteAuthors.count + sourceAuthors.count + 1 }
+    /// Returns the number of steps that the item adds to ``ParsingWork/steps``: one, and one more per link and author.
+    ///
+    /// A link also adds steps for its base, which is `base` if the link has none of its own.
+    func stepCount(base: String) -> Int {
+        let parts = links.count + authors.count + substituteAuthors.count + sourceAuthors.count + 1
+        return links.reduce(parts) { $0 + ($1.base ?? base).utf8.count / WebLink.baseBytesPerStep }
+    }
 
     mutating func take(_ link: LinkCandidate) {
         guard linkCounts[link.rank.rawValue] < Self.maximumParts else {
@@ -253,7 +262,7 @@ struct ItemDraft {
         case .sourceAuthor: Self.add(text, to: &sourceAuthors)
         case .published: item.published = Self.date(text.text) ?? item.published
         case .updated: item.updated = Self.date(text.text) ?? item.updated
-        case .date: date = text.text
+        case .date: date = Self.date(text.text)
         case .summary:
             if item.summary == nil { item.summary = text } else { secondSummary = secondSummary ?? text }
         case .substituteSummary: if substituteSummary == nil { substituteSummary = text }
@@ -273,7 +282,7 @@ struct ItemDraft {
         item.summary = item.summary ?? substituteSummary
         // Some feeds have a short and a long text as `summary` and `description`, in either order.
         item.content = item.content ?? secondSummary
-        if let date = date.flatMap(Self.date) {
+        if let date {
             item.published = item.published ?? date
             item.updated = item.updated ?? date
         }

@@ -56,6 +56,7 @@ struct FeedReader<Dialect: FeedDialect> {
         let isEarlyAtom = ["0.1", "0.2", "0.3"].contains(root.attribute(.version))
         isForeign = scanner.adopted != nil && root.name != .rss && !isEarlyAtom
         self.dialect.draft.limit = limit
+        self.dialect.draft.work = scanner.work
         // The document may be a single entry (RFC 4287, section 2).
         let isItem = dialect.isItem(root)
         if isItem { self.dialect.draft.beginItem() }

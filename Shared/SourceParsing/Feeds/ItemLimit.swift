@@ -20,7 +20,9 @@ extension FeedDraft {
     /// An undated item is never replaced and never replaces another one, and neither is an item with a date after
     /// ``ItemLimit/latest``.
     mutating func replaceOldest(by item: ItemDraft) {
-        guard let date = date(of: item), let oldest = oldest ?? findOldest(), oldest.date < date else { return }
+        guard let date = date(of: item) else { return }
+        if oldest == nil { oldest = findOldest() }
+        guard let oldest, oldest.date < date else { return }
         items[oldest.index] = item
         hasReplacedItems = true
         self.oldest = findOldest()
@@ -35,6 +37,7 @@ extension FeedDraft {
     }
 
     private func findOldest() -> (index: Int, date: Instant)? {
+        work?.add(items.count)
         var oldest: (index: Int, date: Instant)?
         // Of items with equal dates, the last one is replaced first.
         for index in items.indices {

@@ -14,8 +14,9 @@ struct JSONFeedDialect {
     /// After the whole feed was read, they are added to the authors from the member `authors` of JSON Feed 1.1.
     private var earlierAuthors: [String] = []
 
-    private init(limit: ItemLimit) {
+    private init(limit: ItemLimit, work: ParsingWork) {
         draft.limit = limit
+        draft.work = work
     }
 
     /// Returns the feed in a JSON document, which must be UTF-8 and begin with an opening brace.
@@ -26,7 +27,7 @@ struct JSONFeedDialect {
         work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
         var scanner = JSONScanner(bytes, budget: work)
-        var dialect = JSONFeedDialect(limit: limit)
+        var dialect = JSONFeedDialect(limit: limit, work: work)
         dialect.draft.isComplete = scanner.readObject { dialect.takeMember(&$0, $1) }
         dialect.draft.isRecognized = true
         try work.check()

@@ -19,12 +19,23 @@ struct DayListForm {
 
     private let zone: LocalDays
     /// The day from which `daysFromNow` counts; nil if the document has no date and its time of receipt is unknown.
-    private let firstDay: CalendarDate?
+    private var firstDay: CalendarDate?
+    /// A Boolean value that indicates whether `firstDay` is the day of receipt.
+    private var countsFromReceipt = true
+    private var dependsOnReceipt = false
 
-    static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent
-    {
+    private init(zone: LocalDays, received: Instant?) {
+        self.zone = zone
+        firstDay = received.map { zone.date(at: $0) }
+    }
+
+    static func read(
+        _ value: JSONValue,
+        days zone: LocalDays,
+        received: Instant?
+    ) throws(JSONFault) -> ForecastReader.Reading {
         var list = value
-        var firstDay = received.map { zone.date(at: $0) }
+        var form = DayListForm(zone: zone, received: received)
         if value.kind != .array {
             try value.expectObject()
             let members = value.members("days", "forecast", "date")
@@ -32,19 +43,22 @@ struct DayListForm {
                 throw value.fault("the object has neither 'days' nor 'forecast'")
             }
             list = days
-            if let date = members["date"] { firstDay = try Self.date(date, zone: zone) }
+            if let date = members["date"] {
+                form.firstDay = try Self.date(date, zone: zone)
+                form.countsFromReceipt = false
+            }
         }
         try list.expectList()
-        let form = DayListForm(zone: zone, firstDay: firstDay)
         var days: [ForecastDay] = []
         try list.forEachElement { _, entry throws(JSONFault) in
             days.append(try form.day(entry))
             return days.count < maximumEntries
         }
-        return try ForecastReader.content(days, of: list)
+        let content = try ForecastReader.content(days, of: list)
+        return ForecastReader.Reading(content: content, dependsOnReceipt: form.dependsOnReceipt)
     }
 
-    private func day(_ entry: JSONValue) throws(JSONFault) -> ForecastDay {
+    private mutating func day(_ entry: JSONValue) throws(JSONFault) -> ForecastDay {
         try entry.expectObject()
         let members = entry.members(
             "date",
@@ -85,7 +99,7 @@ struct DayListForm {
         return try Temperature.celsius(value, unit: nil)
     }
 
-    private func relativeDate(_ value: JSONValue) throws(JSONFault) -> CalendarDate {
+    private mutating func relativeDate(_ value: JSONValue) throws(JSONFault) -> CalendarDate {
         let number = try value.expectNumber()
         let range = 0...Double(Self.maximumDaysFromNow)
         guard range.contains(number), number.rounded() == number else {
@@ -96,6 +110,7 @@ struct DayListForm {
                 "'daysFromNow' counts from the document's 'date', which is missing; add a 'date' such as 2026-11-21"
             )
         }
+        dependsOnReceipt = dependsOnReceipt || countsFromReceipt
         return firstDay.advanced(byDays: Int(number))
     }
 

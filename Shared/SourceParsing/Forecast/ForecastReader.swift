@@ -6,6 +6,12 @@ internal import WidgetSchema
 
 /// A reader for forecasts in all supported forms; the JSON members of a document determine its form.
 enum ForecastReader {
+    struct Reading {
+        var content: ForecastContent
+        /// A Boolean value that indicates whether days were counted from the day of receipt.
+        var dependsOnReceipt = false
+    }
+
     /// Reads the forecast in a document.
     ///
     /// Relative days count from the date in the document, or else from the day of `received`.
@@ -13,7 +19,7 @@ enum ForecastReader {
         _ document: SourceDocument,
         _ parsing: ForecastParsing,
         received: Instant?
-    ) throws(JSONFault) -> ForecastContent {
+    ) throws(JSONFault) -> Reading {
         let root = document.root
         if let own = try root.ownForm(of: .forecast) {
             return try DayListForm.read(own, days: parsing.days, received: received)
@@ -25,14 +31,15 @@ enum ForecastReader {
             return try DayListForm.read(root, days: parsing.days, received: received)
         }
         if let daily = members["daily"] {
-            return try OpenMeteoForm.read(
+            let content = try OpenMeteoForm.read(
                 daily,
                 units: members["daily_units"],
                 offset: members["utc_offset_seconds"]?.number ?? 0
             )
+            return Reading(content: content)
         }
         if let series = members["properties"]?["timeseries"] {
-            return try LocationForecastForm.read(series, days: parsing.days)
+            return Reading(content: try LocationForecastForm.read(series, days: parsing.days))
         }
         throw root.fault(
             "the document is not a forecast; expected one of these members: 'days', 'forecast', "

@@ -24,10 +24,11 @@ enum OriginRefusal {
                 return fault(error, [said, reason].compactMap(\.self).joined(separator: ": "))
             }
         }
+        // Without a reason, the status may be data, such as that of a job.
         if let status = members["status"], let word = status.string?.lowercased(),
-            ["fail", "failed", "error"].contains(word)
+            ["fail", "failed", "error"].contains(word), let reason
         {
-            return fault(status, reason ?? word)
+            return fault(status, reason)
         }
         if let success = members["success"], success.flag == false, let reason { return fault(success, reason) }
         return nil

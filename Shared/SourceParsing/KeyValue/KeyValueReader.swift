@@ -22,8 +22,9 @@ enum KeyValueReader {
     static func read(_ document: SourceDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {
         let root = document.root
         if let own = try root.ownForm(of: .keyValue) { return try pairs(of: own) }
+        guard parsing.values.isEmpty else { return KeyValueContent(pairs: try chosen(parsing.values, root)) }
         if let refusal = OriginRefusal.find(in: root) { throw refusal }
-        return KeyValueContent(pairs: try parsing.values.isEmpty ? all(root) : chosen(parsing.values, root))
+        return KeyValueContent(pairs: try all(root))
     }
 
     private static func chosen(
@@ -37,6 +38,8 @@ enum KeyValueReader {
             pairs.append(KeyValuePair(key: value.label, value: text))
         }
         guard pairs.isEmpty, let first = values.first else { return pairs }
+        // A configured value, such as `status`, may itself look like an error message.
+        if let refusal = OriginRefusal.find(in: root) { throw refusal }
         throw root.fault(
             "the document has none of the \(values.count) configured values, such as \(first.label) at "
                 + "'\(first.pointer)'"

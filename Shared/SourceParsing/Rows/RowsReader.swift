@@ -40,7 +40,7 @@ struct RowsReader {
 
     private init(parsing: RowsParsing, documentURL: String) {
         self.parsing = parsing
-        self.documentURL = documentURL
+        self.documentURL = WebLink.base(documentURL)
     }
 
     private mutating func read(_ root: JSONValue) throws(JSONFault) -> RowsContent {

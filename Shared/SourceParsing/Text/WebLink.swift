@@ -7,6 +7,8 @@ internal import WidgetSchema
 enum WebLink {
     /// The maximum size of a link in bytes; longer ones are dropped.
     static let maximumBytes = 4096
+    /// The number of bytes of a base that count as one of ``ParsingWork/steps`` for each reference that is resolved.
+    static let baseBytesPerStep = 16
 
     /// Returns the absolute form of a link, resolved against `base`; nil if the result is not an http or https URL.
     static func resolve(_ reference: String, base: String) -> String? {
@@ -16,6 +18,9 @@ enum WebLink {
         guard isAbsolute(joined), joined.utf8.count <= maximumBytes else { return nil }
         return joined
     }
+
+    /// Returns the URL of a document as the base of its links; empty if the URL is longer than ``maximumBytes``.
+    static func base(_ documentURL: String) -> String { documentURL.utf8.count <= maximumBytes ? documentURL : "" }
 
     /// Returns whether a text is an http or https URL with a host.
     static func isAbsolute(_ text: String) -> Bool {

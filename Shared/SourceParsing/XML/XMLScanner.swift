@@ -354,8 +354,7 @@ struct XMLScanner {
                     bind(prefix, to: attribute)
                     continue
                 case "xml" where attribute.name.local == .base:
-                    let value = string(attribute.value)
-                    bases.append((open.count, bases.last.map { WebLink.join(value, base: $0.base) } ?? value))
+                    takeBase(string(attribute.value))
                     continue
                 default: break
                 }
@@ -364,6 +363,14 @@ struct XMLScanner {
             kept += 1
         }
         attributes.removeSubrange(kept...)
+    }
+
+    /// Sets the base of relative links in the innermost element; a base that is too long for a link is ignored.
+    private mutating func takeBase(_ value: String) {
+        guard value.utf8.count <= WebLink.maximumBytes else { return }
+        let base = bases.last.map { WebLink.join(value, base: $0.base) } ?? value
+        work.add(base.utf8.count / WebLink.baseBytesPerStep)
+        if base.utf8.count <= WebLink.maximumBytes { bases.append((open.count, base)) }
     }
 
     private mutating func bind(_ prefix: Int32, to attribute: RawAttribute) {
