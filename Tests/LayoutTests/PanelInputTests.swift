@@ -70,6 +70,21 @@ import WidgetSchema
         #expect(try laidOut(cycle, frame).displays[display.name]?.nextChange == nil)
     }
 
+    @Test func theDayOfAShownMarkIsACertainChange() throws {
+        var display = try passive()
+        display.timeZone = "Europe/Berlin"
+        let phone = try Sample.today(.compact) { $0.timeZone = "Europe/Berlin" }
+        let (reference, frame) = try Sample.frame(Sample.facts)
+        let displays = [display, phone]
+        var cycle = try Sample.cycle(7, content: reference, contentSequence: 7, displays: displays, kind: .keyValue)
+        cycle.data.lastSuccess = Sample.instant.advanced(byMilliseconds: -7_200_000)
+        cycle.data.staleAt = Sample.instant
+        let midnight = Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 23 * 3_600_000)
+        let states = try laidOut(cycle, frame).displays
+        #expect(states[display.name]?.nextChange == midnight)
+        #expect(states[phone.name]?.nextChange == nil)
+    }
+
     // MARK: Days
 
     @Test(arguments: [

@@ -88,6 +88,42 @@ import WidgetSchema
         #expect(lines == (shown.isEmpty ? [] : [shown]))
     }
 
+    // MARK: Texts without glyphs
+
+    private func layout(
+        _ content: Content,
+        height: Double = 250,
+        _ change: (inout WidgetMoment) -> Void = { _ in }
+    ) throws -> Layout {
+        let display = try Sample.panel(464, height) { ($0.panel, $0.locale) = (Panel(palette: .mono), "en_GB") }
+        return try Sample.drawing(content, on: display, measurer, change).layout
+    }
+
+    @Test func aTitleOfEmojiThatNoFontHasHidesNoOtherRow() throws {
+        let items = [
+            FeedItem(id: "a", title: "🦠", summary: "Cases fall again"), FeedItem(id: "b", title: "Harbour"),
+            FeedItem(id: "c", title: "🦠", summary: "🦠"), FeedItem(id: "d", title: "Ferry"),
+        ]
+        let rows = try layout(Sample.posts(items)).rows
+        #expect(rows.map(\.lines) == [["Cases fall again"], ["Harbour"], ["Untitled"], ["Ferry"]])
+    }
+
+    @Test func aValueWithoutGlyphsHidesNoOtherFact() throws {
+        let pairs = [KeyValuePair(key: "Virus", value: "🦠"), KeyValuePair(key: "City", value: "Berlin")]
+        let rows = try layout(.keyValue(KeyValueContent(pairs: pairs))) { $0.definition.show = .all }.rows
+        #expect(rows.map(\.lines) == [["Virus", "–"], ["City", "Berlin"]])
+        #expect(try layout(Sample.fact("Virus", "🦠")).lines.suffix(2) == ["Virus", "–"])
+    }
+
+    @Test func aQuoteWithoutGlyphsHidesNotItsAuthor() throws {
+        #expect(try layout(Sample.quote("🦠", author: "Ada")).lines.suffix(2) == ["–", "Ada"])
+    }
+
+    @Test func aNameWithoutGlyphsHidesNoContent() throws {
+        let low = try layout(Sample.fact("City", "Berlin"), height: 100) { $0.definition.name = "🦠" }
+        #expect(low.lines.contains("Berlin"), "\(low.lines)")
+    }
+
     @Test func aTextIsRememberedForEachLook() {
         let memory = TextMemory()
         let measurer = TextMeasurer(memory: memory)

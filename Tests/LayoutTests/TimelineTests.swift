@@ -9,7 +9,12 @@ import WidgetSchema
 
 /// Tests of the layouts at the next times of a visible change.
 @Suite struct TimelineTests {
-    private func timeline(_ content: Content, on display: Display, zone: String? = nil) throws -> Timeline {
+    private func timeline(
+        _ content: Content,
+        on display: Display,
+        zone: String? = nil,
+        isStale: Bool = false
+    ) throws -> Timeline {
         var core = LayoutCore()
         let now = Sample.instant
         let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
@@ -18,6 +23,7 @@ import WidgetSchema
         let (reference, frame) = try Sample.frame(content)
         var cycle = try Sample.cycle(7, content: reference, contentSequence: 7, displays: [display], kind: content.kind)
         cycle.data.definition.timeZone = zone
+        if isStale { (cycle.data.lastSuccess, cycle.data.staleAt) = (Sample.instant, Sample.instant) }
         let page = Records(records: [cycle], contents: [reference], more: false)
         guard case .reply(_, let json)? = core.handle(.answered(id, page, contents: [frame]), now: now).first else {
             throw CocoaError(.featureUnsupported)
@@ -86,5 +92,13 @@ import WidgetSchema
             let timeline = try timeline(content, on: try Sample.today(.compact))
             #expect(timeline.entries.count == 1 && timeline.policy == .never && timeline.date == nil)
         }
+    }
+
+    @Test func theDayOfAShownMarkIsInTheTimeline() throws {
+        let panel = try Sample.panel(464, 250) { ($0.panel, $0.timeZone) = (Panel(palette: .mono), "Europe/Berlin") }
+        let timeline = try timeline(Sample.facts, on: panel, isStale: true)
+        let midnight = Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 23 * 3_600_000)
+        // The mark of an earlier day has the weekday, too.
+        #expect(timeline.entries.prefix(2).map(\.date) == [Sample.instant, midnight])
     }
 }

@@ -172,7 +172,12 @@ extension LayoutCore {
         }
         draw(&self)
         while variant.shown.content != nil,
-            let next = VisibleChange.next(for: moment.definition, on: [variant.display], after: moment.instant)
+            let next = VisibleChange.next(
+                for: moment.definition,
+                on: [variant.display],
+                after: moment.instant,
+                showsStaleMark: moment.staleSince != nil
+            )
         {
             guard next <= horizon, next > moment.instant, entries.count + missing < Self.maximumTimelineEntries else {
                 if missing > 0 { return nil }

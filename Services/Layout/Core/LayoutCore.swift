@@ -276,7 +276,11 @@ struct LayoutCore {
         else { return nil }
         let summary = looks.first?.summary ?? ""
         var displays: [DisplayName: DisplayState] = [:]
-        var changes = VisibleChange(of: refreshed.definition, after: refreshed.instant)
+        var changes = VisibleChange(
+            of: refreshed.definition,
+            after: refreshed.instant,
+            showsStaleMark: refreshed.staleSince != nil
+        )
         for (display, look) in zip(shownDisplays, looks) {
             displays[display.name] = DisplayState(
                 digest: look.digest,

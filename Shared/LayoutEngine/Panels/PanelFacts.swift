@@ -23,6 +23,8 @@ struct PanelFacts: PanelView {
     /// The minimum width of facts with rules between them, which lead the eye to the value.
     private static let widthOfRules = 400.0
     private static let valueLines = 2
+    /// The text in place of a value without a glyph on this panel.
+    static let missing = DisplayText("–")
     /// The maximum part of the facts whose value is below its key, in type of the ordinary size.
     private static let mostStacked = 1.0 / 3
 
@@ -88,7 +90,10 @@ struct PanelFacts: PanelView {
         var used = top
         let limit = room.shown(pairs)
         for pair in limit {
-            guard let row = placed(pair, level), used + row.height <= room.frame.height else { break }
+            guard let row = placed(pair, DisplayText(pair.value), level) ?? placed(pair, Self.missing, level) else {
+                continue
+            }
+            guard used + row.height <= room.frame.height else { break }
             used += row.height + line
             plan.height = used - line
             plan.rows.append(row)
@@ -97,10 +102,11 @@ struct PanelFacts: PanelView {
         return plan.rows.isEmpty ? nil : plan
     }
 
-    private func placed(_ pair: KeyValuePair, _ level: Level) -> PlacedRow? {
+    /// Returns a row with `text` as its value; nil if the text has no glyph, or if the width holds no letters.
+    private func placed(_ pair: KeyValuePair, _ text: DisplayText, _ level: Level) -> PlacedRow? {
         let width = room.frame.width
         let gap = max(type.length(Self.leastGap * level.value.rawValue), 1)
-        let (key, text) = (DisplayText(pair.key), DisplayText(pair.value))
+        let key = DisplayText(pair.key)
         let least = max(type.leading(level.key), type.leading(level.value))
         if let value = room.label(text, level.value, .bold, width: width), !value.isCut {
             let label = room.label(key, level.key, width: width - gap - value.width)
@@ -200,7 +206,10 @@ struct PanelFact: PanelView {
             let label = room.label(key, keyStep, width: width, lines: PanelList.titleLines)
             let height = room.bottom - y - (label?.height ?? 0)
             let lines = Int(height / type.leading(step))
-            guard let text = room.label(value, step, .bold, width: width, lines: lines) else { continue }
+            guard
+                let text = room.label(value, step, .bold, width: width, lines: lines)
+                    ?? room.label(PanelFacts.missing, step, .bold, width: width, lines: lines)
+            else { continue }
             let views =
                 (label.map { [$0.view(x: x, y: y)] } ?? []) + [text.view(x: x, y: y + (label?.height ?? 0))]
             if text.isWhole, !text.breaksAnyWord, label?.isCut != true {

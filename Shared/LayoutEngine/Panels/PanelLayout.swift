@@ -67,7 +67,7 @@ struct PanelLayout {
     // MARK: Parts
 
     private func body(in room: PanelRoom) -> PanelBody {
-        let title = PanelTitleBar(room: room, name: name, symbol: symbol, state: state)
+        let title = PanelTitleBar(room: room, name: name(in: room), symbol: symbol, state: state)
         guard let views = title.views else { return nameAlone(in: room) }
         guard hasContent else { return PanelBody(views: views) }
         guard var body = contentBody(in: room.below(title.height)) else { return nameAlone(in: room) }
@@ -95,10 +95,11 @@ struct PanelLayout {
         }
     }
 
-    /// The name: that of the cell, of the widget or of the content, or else a word for the kind.
-    private var name: DisplayText {
+    /// Returns the name: that of the cell, of the widget or of the content, or else, without a glyph, a word for the kind.
+    private func name(in room: PanelRoom) -> DisplayText {
         let name = DisplayText(environment.moment.name(on: display, showing: shown) ?? "")
-        return name.isEmpty ? DisplayText(PanelWord(definition.kind).string(in: environment.language)) : name
+        return room.width(of: name, .small, .bold) > 0
+            ? name : DisplayText(PanelWord(definition.kind).string(in: environment.language))
     }
 
     private var state: PanelTitleBar.State? {
@@ -133,6 +134,7 @@ struct PanelLayout {
 
     /// Returns the name, or the symbol, of a widget whose panel is too small for more.
     private func nameAlone(in room: PanelRoom) -> PanelBody {
+        let name = name(in: room)
         for step in room.type.steps(from: .small) {
             let lines = Int(room.frame.height / room.type.leading(step))
             guard let label = room.label(name, step, .bold, width: room.frame.width, lines: lines), label.isWhole,

@@ -16,6 +16,7 @@ extension PanelList {
                     id: item.id,
                     action: room.action(item.link.flatMap(LayoutAction.opening(webLink:))),
                     title: FeedLayout.title(of: items, at: index, environment),
+                    summary: item.summary.map { DisplayText($0) },
                     date: environment.panelDate(item.shownDate).map { DisplayText($0) },
                     detail: item.author.map { DisplayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
                 )

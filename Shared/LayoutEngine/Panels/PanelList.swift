@@ -14,6 +14,8 @@ struct PanelList: PanelView {
         /// The name of a symbol before the title; nil for none.
         var symbol: String?
         let title: DisplayText
+        /// The text that replaces a title without a glyph on this panel; nil for "Untitled".
+        var summary: DisplayText?
         var date: DisplayText?
         var detail: DisplayText?
     }
@@ -128,9 +130,8 @@ struct PanelList: PanelView {
         var plan = Plan(level: level)
         var used = 0.0
         for row in rows {
-            guard let placed = placed(row, level, titleLines: titleLines, showsDetail: showsDetails),
-                used + placed.height <= room.frame.height
-            else { break }
+            guard let placed = placed(row, level, titleLines: titleLines, showsDetail: showsDetails) else { continue }
+            guard used + placed.height <= room.frame.height else { break }
             plan.height = used + placed.height
             used = plan.height + padding.bottom + type.line
             plan.rows.append(placed)
@@ -165,12 +166,10 @@ struct PanelList: PanelView {
             if showsDetail { below = below ?? row.date }
         }
         let beside = date.map { width - $0.width - type.length(Self.gap) } ?? width
-        guard var title = room.label(row.title, level.title, .bold, width: beside, lines: titleLines) else {
-            return nil
-        }
+        guard var title = title(of: row, level, width: beside, lines: titleLines) else { return nil }
         // A title is cut only without its date.
         if date != nil, !title.isWhole,
-            let wider = room.label(row.title, level.title, .bold, width: width, lines: titleLines)
+            let wider = self.title(of: row, level, width: width, lines: titleLines)
         {
             (title, date) = (wider, nil)
         }
@@ -180,6 +179,14 @@ struct PanelList: PanelView {
         if let date { height = max(height, padding.top + title.baseline - date.baseline + date.height) }
         if row.action != nil { height = max(height, type.length(Self.tappable) - padding.bottom) }
         return PlacedRow(row: row, title: title, date: date, detail: detail, height: height)
+    }
+
+    /// Returns the title of a row, or the first text in its place that has a glyph; nil if the width holds no letters.
+    private func title(of row: Row, _ level: Level, width: Double, lines: Int) -> PanelLabel? {
+        func label(_ text: DisplayText) -> PanelLabel? {
+            room.label(text, level.title, .bold, width: width, lines: lines)
+        }
+        return label(row.title) ?? row.summary.flatMap(label) ?? label(DisplayText(room.environment.words(.untitled)))
     }
 
     /// Returns a detail in the largest step in which it is whole; cut if there is none.

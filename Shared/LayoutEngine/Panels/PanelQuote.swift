@@ -40,7 +40,10 @@ struct PanelQuote: PanelView {
         let gap = type.length(max(Self.leastGap, Self.gap * step.rawValue))
         let space = showsAuthor ? lowest + gap : 0
         let lines = Int((height - space) / type.leading(step))
-        guard let text = room.label(DisplayText(quote.text), step, width: width, lines: lines) else { return nil }
+        guard
+            let text = room.label(DisplayText(quote.text), step, width: width, lines: lines)
+                ?? room.label(PanelFacts.missing, step, width: width, lines: lines)
+        else { return nil }
         var views = [text.view(x: x, y: top)]
         let y = top + text.height + gap
         // The source is shown if there is space for it.
