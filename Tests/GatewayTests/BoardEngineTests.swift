@@ -22,9 +22,9 @@ import WidgetSchema
     }
 
     /// Replaces the engine of the layout service; the gateway hears of it.
-    private func run(version: Int, fonts: ContentDigest? = nil) throws {
+    private func run(version: Int, fonts: ContentDigest? = nil, as name: String = "layout-1") throws {
         world.service.withLock { ($0.engine, $0.fonts) = (version, fonts) }
-        let instance = try #require(InstanceName(rawValue: "layout-1"))
+        let instance = try #require(InstanceName(rawValue: name))
         let engine = LayoutEngineVersion(version: version, fonts: fonts)
         let health = Health(
             state: .ready,
@@ -38,7 +38,7 @@ import WidgetSchema
         world.gateway.view.take(
             Event(
                 .health(.layout, instance),
-                subject: "layout/layout-1",
+                subject: "layout/\(name)",
                 nonce: "n",
                 counter: 1,
                 time: .now,
@@ -68,5 +68,40 @@ import WidgetSchema
         #expect(world.service.withLock(\.layoutsRequested) == 6)
         #expect(try await routes.board("kitchen.png").header("ETag") == second.header("ETag"))
         #expect(world.service.withLock(\.layoutsRequested) == 6)
+    }
+
+    // MARK: Upgrades
+
+    @Test func duringAnUpgradeAnInstanceOfTheCurrentEngineIsRequested() throws {
+        try run(version: 1)
+        #expect(world.gateway.view.layoutInstance == nil)
+        try run(version: 2, as: "layout-2")
+        #expect(world.gateway.view.layoutInstance?.rawValue == "layout-2")
+    }
+
+    @Test func aLayoutOfTheOldInstanceIsNotKeptForTheNewEngine() async throws {
+        try run(version: 2)
+        try world.publishAll(10)
+        var dates: [Int64] = []
+        for engine in [1, 2] {
+            world.service.withLock { $0.engine = engine }
+            let picture = try await routes.board("kitchen.svg", method: "HEAD")
+            dates.append(try #require(picture.header("Last-Modified").flatMap(HTTPDate.seconds)))
+            for cell in try await routes.board("kitchen.json").document().cells {
+                #expect(cell.digest == BoardWorld.digest(cell.widget, 10, engine: engine))
+            }
+        }
+        #expect(dates[0] < dates[1])
+    }
+
+    @Test func aPictureOfAnOlderEngineIsNotKept() async throws {
+        try run(version: 2)
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        try world.publish("news", 20)
+        world.service.withLock { $0.drawingEngine = 1 }
+        #expect(try await routes.board("kitchen.png").header("ETag") == first.header("ETag"))
+        world.service.withLock { $0.drawingEngine = nil }
+        #expect(try await routes.board("kitchen.png").header("ETag") != first.header("ETag"))
     }
 }

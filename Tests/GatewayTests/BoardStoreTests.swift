@@ -56,6 +56,8 @@ import WidgetSchema
         try Data().write(to: boards)
         try world.publishAll(10)
         _ = try await routes.board("kitchen.png")
+        // Waits until the write has failed.
+        #expect(storedTag == nil)
         try FileManager.default.removeItem(at: boards)
         _ = try await routes.board("kitchen.png")
         #expect(storedTag != nil)
@@ -86,6 +88,18 @@ import WidgetSchema
         try data.write(to: file)
         #expect(storedTag == nil)
         #expect(try await world.routes().board("kitchen.png").status == 200)
+    }
+
+    @Test func aStoredPictureIsReadFromTheDiskOnce() async throws {
+        try world.publishAll(10)
+        let first = try await routes.board("kitchen.png")
+        #expect(storedTag != nil)
+        let restarted = try BoardWorld(folder: world.folder).routes()
+        let tag = try await restarted.boards().first?.digest
+        #expect(tag != nil)
+        try FileManager.default.removeItem(at: world.folder.url.appending(path: "boards/kitchen.png"))
+        #expect(try await restarted.boards().first?.digest == tag)
+        #expect(try await restarted.board("kitchen.png").body == first.body)
     }
 
     @Test func storedPicturesAreLimited() throws {

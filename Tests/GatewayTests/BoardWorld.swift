@@ -49,6 +49,8 @@ final class BoardWorld: Sendable {
         /// The newest cycle of each widget that the cache stores; a request for an earlier one is answered with it.
         var oldestStored: [WidgetID: SequenceNumber] = [:]
         var engine = 1
+        /// The version of the engine that draws pictures; nil for ``engine``.
+        var drawingEngine: Int?
         var fonts: ContentDigest?
         var layoutsRequested = 0
         var drawn: [BoardRequest] = []
@@ -163,7 +165,7 @@ final class BoardWorld: Sendable {
         if let problem = service.withLock({ $0.problem ?? $0.drawingProblem }) { throw problem }
         let engine = service.withLock { service in
             service.drawn.append(request)
-            return service.engine
+            return service.drawingEngine ?? service.engine
         }
         let size = service.withLock { $0.bytes[request.board.panel.palette] }
         guard let bytes = size.map({ Data(count: $0) }) ?? (try? WireJSON.encode(request)) else {

@@ -56,7 +56,6 @@ final class GatewayAdapter: ServiceAdapter {
     func finish() {
         server.stopAndWait()
         gateway.hub.stop()
-        panels.stop()
     }
 
     // MARK: Inputs

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Dispatch
 import Locking
-import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// The work on panels that the gateway's thread starts: it may wait for the disk, so it has a thread of its own.
+/// The work on panels that the gateway's thread starts, on the queue of the panels.
 final class PanelWorker: Sendable {
     /// The time between two reports of the panels as metrics, and in the gateway's health.
     private static let reportInterval: Duration = .seconds(10)
-    /// The maximum number of requests that wait.
-    private static let maximumWaiting = 64
 
     private struct State {
         /// A Boolean value that indicates whether an update waits or runs.
@@ -22,28 +20,19 @@ final class PanelWorker: Sendable {
     private let state = Lock(State())
     private let gateway: GatewayParts
     private let health: GatewayHealth
-    private let pool: WorkerPool<Void>
 
     init(gateway: GatewayParts, health: GatewayHealth) {
         self.gateway = gateway
         self.health = health
-        let options = WorkerPool<Void>.Options(threads: 1, maximumWaiting: Self.maximumWaiting)
-        pool = WorkerPool<Void>(named: "panels", options) {}
     }
 
-    /// Ends the thread after its current work, and drops the waiting work.
-    func stop() { pool.stop() }
-
-    /// Answers a request by calling `reply` on the thread of the panels.
-    ///
-    /// If too many requests wait, or after ``stop()``, the request is refused on the calling thread.
+    /// Answers a request by calling `reply` on the queue of the panels.
     func answer(_ request: PanelsRequest, reply: @escaping @Sendable (PanelEffect) -> Void) {
-        let isSubmitted = pool.submit { [panels = gateway.panels] _ in
+        let panels = gateway.panels
+        panels.queue.async {
             if request.action == .list, let report = panels.report() { return reply(.report(report)) }
             reply(panels.answer(.request(request)))
         }
-        guard !isSubmitted else { return }
-        reply(.refused(RequestError(.failed, "Too many requests about panels wait for the disk; repeat the request.")))
     }
 
     /// Takes over the next wakes of all panels, and reports the panels if that is due.
@@ -54,8 +43,7 @@ final class PanelWorker: Sendable {
             defer { state.isUpdating = true }
             return !state.isUpdating
         }
-        guard isFirst, !pool.submit({ [self] _ in runUpdate(at: now) }) else { return }
-        state.withLock { $0.isUpdating = false }
+        if isFirst { gateway.panels.queue.async { self.runUpdate(at: now) } }
     }
 
     private func runUpdate(at now: ContinuousClock.Instant) {

@@ -15,12 +15,6 @@ import WidgetSchema
 /// One change of a board costs the layout of one cell and one drawing, whoever requests the picture. A board that is not
 /// complete, or whose layouts cannot be obtained, keeps its last picture.
 final class BoardRenderer: Sendable {
-    /// The requests to the layout service.
-    struct Layouts: Sendable {
-        var layout: @Sendable (RenderRequest) async throws(Problem) -> RenderAnswer
-        var paint: @Sendable (BoardRequest) async throws(Problem) -> (result: BoardAnswer, contents: [Data])
-    }
-
     /// The number of times that a board is started again because a cell changed while its layouts were collected.
     static let maximumAttempts = 5
 
@@ -44,6 +38,8 @@ final class BoardRenderer: Sendable {
         var visible: String
         var engine: LayoutInstances.Engine?
         var drawn: DrawnBoard
+        /// A Boolean value that indicates whether all layouts are used while ``engine`` is the current one.
+        var isAccepted: Bool
     }
 
     private struct Last {
@@ -94,8 +90,8 @@ final class BoardRenderer: Sendable {
             else { continue }
             note(picture.reducedPalette, of: drawn.board)
         }
-        forgetRemovedBoards()
         live.onReplace { [weak self] in self?.forgetRemovedBoards() }
+        forgetRemovedBoards()
     }
 
     /// Forgets the boards that the configuration no longer has, so that a later one of the same name does not get their pictures.
@@ -112,7 +108,7 @@ final class BoardRenderer: Sendable {
     func known(_ order: Order) -> DrawnBoard? {
         let visible = order.state.visibleText
         return state.withLock { state in
-            guard let known = state.known[order.board.id], known.visible == visible,
+            guard let known = state.known[order.board.id], known.visible == visible, known.isAccepted,
                 known.engine == order.engine || order.engine == nil
             else { return nil }
             return known.drawn
@@ -121,8 +117,15 @@ final class BoardRenderer: Sendable {
 
     /// Returns what was drawn last of a board by this gateway or, after a restart, what is stored; nil if there is nothing.
     func last(_ board: BoardID, _ format: RenderFormat) -> (drawn: DrawnBoard, picture: Picture)? {
-        if let known = state.withLock({ $0.last[Self.file(board, format)] }) { return (known.drawn, known.picture) }
-        return store.picture(of: board, format)
+        let file = Self.file(board, format)
+        if let known = state.withLock({ $0.last[file] }) { return (known.drawn, known.picture) }
+        guard let (drawn, picture) = store.picture(of: board, format) else { return nil }
+        state.withLock { state in
+            // Meanwhile, the board may have been drawn, or removed from the configuration.
+            guard state.last[file] == nil, live.board(board) != nil else { return }
+            state.last[file] = Last(drawn: drawn, picture: picture, isStored: true)
+        }
+        return (drawn, picture)
     }
 
     private static func file(_ board: BoardID, _ format: RenderFormat) -> String { "\(board).\(format.rawValue)" }
@@ -237,7 +240,14 @@ final class BoardRenderer: Sendable {
         )
         let earlier = state.withLock { $0.known[id]?.drawn } ?? store.picture(of: id, .png)?.drawn
         drawn.lastModified = Self.lastModified(drawn, after: earlier)
-        let known = Known(visible: order.state.visibleText, engine: order.engine, drawn: drawn)
+        // During an upgrade, an instance of the older engine may have answered: its layouts are requested again. What was
+        // drawn is remembered all the same, because the time of the next modification must be later.
+        let known = Known(
+            visible: order.state.visibleText,
+            engine: order.engine,
+            drawn: drawn,
+            isAccepted: cellLayouts.allSatisfy { $0.isAccepted(by: order.engine) }
+        )
         state.withLock { $0.known[id] = known }
         return drawn
     }
@@ -296,7 +306,7 @@ final class BoardRenderer: Sendable {
                     + "Remove cells."
             )
         }
-        var bytes = try await paint(request)
+        var bytes = try await layouts.picture(request, for: order.engine)
         paintings.increment()
         guard format == .png, let limit = order.board.byteLimit else {
             return Picture(key: key, body: SharedBytes(bytes))
@@ -304,7 +314,7 @@ final class BoardRenderer: Sendable {
         // Panels refuse larger pictures, and fewer levels make a smaller one.
         while bytes.count > limit, let palette = request.board.panel.palette.withFewerLevels {
             request.board.panel.palette = palette
-            bytes = try await paint(request)
+            bytes = try await layouts.picture(request, for: order.engine)
         }
         if bytes.count > limit {
             log.warning(
@@ -315,21 +325,6 @@ final class BoardRenderer: Sendable {
         let palette = request.board.panel.palette
         let isReduced = palette != order.board.panel.palette
         return Picture(key: key, body: SharedBytes(bytes), reducedPalette: isReduced ? palette : nil)
-    }
-
-    private func paint(_ request: BoardRequest) async throws(Problem) -> Data {
-        let (answer, contents) = try await layouts.paint(request)
-        guard let bytes = contents.first, bytes.count == answer.picture.bytes,
-            answer.revision == request.board.revision
-        else {
-            throw Problem(
-                502,
-                "no-picture",
-                "The layout service sent no picture.",
-                "The layout service may be older than the gateway; update the layout service."
-            )
-        }
-        return bytes
     }
 
     /// Tells the panels which palette of fewer levels than configured a board is drawn with; nil for none.

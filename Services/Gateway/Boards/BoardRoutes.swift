@@ -20,10 +20,20 @@ struct BoardRoutes: Sendable {
             gateway: gateway,
             layouts: BoardRenderer.Layouts(
                 layout: { request throws(Problem) in
-                    try await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout).result
+                    try await gateway.ask(
+                        .layout,
+                        instance: gateway.view.layoutInstance,
+                        request,
+                        timeout: GatewayParts.renderTimeout
+                    ).result
                 },
                 paint: { request throws(Problem) in
-                    try await gateway.ask(.layout, request, timeout: GatewayParts.renderTimeout)
+                    try await gateway.ask(
+                        .layout,
+                        instance: gateway.view.layoutInstance,
+                        request,
+                        timeout: GatewayParts.renderTimeout
+                    )
                 }
             )
         )

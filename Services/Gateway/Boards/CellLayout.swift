@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import WidgetSchema
 
 /// The layout of a cell.
@@ -17,4 +18,10 @@ struct CellLayout: Sendable {
 
     /// The version of the engine and its fonts, as a text.
     var engineText: String { engine.map { "\($0.version) \($0.fonts?.rawValue ?? "-")" } ?? "-" }
+
+    /// Returns whether the layout is used while an engine is the current one; `current` is nil if no layout instance is live.
+    func isAccepted(by current: LayoutInstances.Engine?) -> Bool {
+        guard let current, let engine else { return true }
+        return current.accepts(engine)
+    }
 }

@@ -28,10 +28,9 @@ final class CellLayouts: Sendable {
     /// with other fonts, is drawn again.
     func layout(of cell: BoardState.Cell, engine: LayoutInstances.Engine?) -> CellLayout? {
         state.withLock { state in
-            guard let layout = state.layouts[cell.display]?.layout, layout.announcedDigest == cell.digest else {
-                return nil
-            }
-            if let engine, let own = layout.engine, !engine.accepts(own) { return nil }
+            guard let layout = state.layouts[cell.display]?.layout, layout.announcedDigest == cell.digest,
+                layout.isAccepted(by: engine)
+            else { return nil }
             state.clock += 1
             state.layouts[cell.display]?.usedAt = state.clock
             return layout

@@ -30,7 +30,7 @@ struct PanelListRoutes: Sendable {
                 responses: [.ok("The panels.", schema: "PanelReport")],
                 handle: { call throws(Problem) in
                     .async(call) { () throws(Problem) in
-                        guard let report = gateway.panels.report() else {
+                        guard let report = await gateway.panels.onQueue({ $0.report() }) else {
                             throw Problem(RequestError(.unavailable, "The store of the panels cannot be read."))
                         }
                         return try .json(report)
@@ -82,7 +82,7 @@ struct PanelListRoutes: Sendable {
         let order: PairingOrder = try call.body("{\"minutes\": 10, \"panel\": …}")
         let request = PanelsRequest(action: .pair, panel: order.panel, minutes: order.minutes)
         return .async(call) { () throws(Problem) in
-            switch gateway.panels.answer(.request(request)) {
+            switch await gateway.panels.storedAnswer(.request(request)) {
             case .report(let report):
                 gateway.log.notice("Opened the pairing window.", [.client: call.client])
                 return try .json(report)

@@ -125,7 +125,7 @@ struct PanelRoutes: Sendable {
         let (headers, base) = (try headers(call), try base(of: call.request))
         return .async(call) { () throws(Problem) in
             let key = AccessToken()
-            let output = gateway.panels.answer(.setup(headers, keyHash: key.hash), at: now())
+            let output = await gateway.panels.storedAnswer(.setup(headers, keyHash: key.hash), at: now())
             guard case .paired(let width, let height) = output else {
                 guard case .refused = output else { return try .panel(PanelSetupDocument()) }
                 return try .panel(PanelSetupDocument(message: "A key cannot be stored; the gateway's log says why."))
@@ -143,7 +143,7 @@ struct PanelRoutes: Sendable {
         return .async(call) { () throws(Problem) in
             var picture: PanelPicture?
             var changes = BoardChanges()
-            switch gateway.panels.answer(.identify(headers), at: now()) {
+            switch await gateway.panels.storedAnswer(.identify(headers), at: now()) {
             case .identity(.board(let panel)):
                 // Before the picture: what changes meanwhile wakes the panel too early, and not too late.
                 let next = self.changes(panel.board)
@@ -155,7 +155,7 @@ struct PanelRoutes: Sendable {
                 picture = await pictures.picture(notice, hasKey: kind == .noBoard)
             default: break
             }
-            switch gateway.panels.answer(.display(headers, picture: picture, changes: changes), at: now()) {
+            switch await gateway.panels.storedAnswer(.display(headers, picture: picture, changes: changes), at: now()) {
             case .display(let display):
                 gateway.metrics.counter("gateway.panelDisplays").increment()
                 return try .panel(PanelDisplayDocument(display, headers, base: base))
@@ -169,7 +169,9 @@ struct PanelRoutes: Sendable {
         let (headers, log) = (try headers(call), try call.body("an object with the array 'logs'") as PanelLog)
         return .async(call) { () throws(Problem) in
             let response = WebResponse(status: 204, headers: Self.noStore)
-            guard case .isKnown(true) = gateway.panels.answer(.log(headers), at: now()) else { return response }
+            guard case .isKnown(true) = await gateway.panels.storedAnswer(.log(headers), at: now()) else {
+                return response
+            }
             for entry in (log.logs ?? []).prefix(PanelLog.maximumEntries) {
                 gateway.log.info("A panel reported.", [.request: headers.id, .reason: entry.text])
             }
@@ -188,7 +190,10 @@ struct PanelRoutes: Sendable {
         }
         let signature = String(parts[1])
         return .async(call) { () throws(Problem) in
-            let output = gateway.panels.answer(.download(key: key, name: name, signature: signature), at: now())
+            let output = await gateway.panels.storedAnswer(
+                .download(key: key, name: name, signature: signature),
+                at: now()
+            )
             if case .refused(let error) = output { throw Problem(error) }
             guard case .picture(let digest?) = output, let png = gateway.panels.picture(of: key, digest) else {
                 throw Self.noPicture

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Dispatch
 import Foundation
 import Locking
 import ServiceEngine
@@ -19,6 +20,8 @@ final class PanelService: Sendable {
         var setup: PanelSetup
     }
 
+    /// The queue of what may wait for the disk, so that neither Swift's threads nor those of HTTP and the bus do.
+    let queue = DispatchQueue(label: "panels")
     private let state: Lock<State>
     private let store: PanelStore
     private let log: Logger
@@ -68,6 +71,18 @@ final class PanelService: Sendable {
         }
         if body.changesWakes { haveWakesChanged.withLock { $0 = true } }
         return output
+    }
+
+    /// Returns the answer to an input, as ``answer(_:at:)`` does, without blocking the calling task's thread.
+    func storedAnswer(_ body: PanelInput.Body, at now: Instant = .now) async -> PanelEffect {
+        await onQueue { $0.answer(body, at: now) }
+    }
+
+    /// Calls `body` on ``queue``, and returns its result.
+    func onQueue<Result: Sendable>(_ body: @escaping @Sendable (PanelService) -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body(self)) }
+        }
     }
 
     /// Returns whether an input needs the folder for itself: one of a panel with a key, or one that changes the store.

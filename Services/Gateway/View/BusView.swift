@@ -194,4 +194,7 @@ final class BusView: Sendable {
 
     /// The current layout engine; nil if no instance of the layout service is live.
     var layoutEngine: LayoutInstances.Engine? { state.withLock { $0.layouts.current(at: .now) } }
+
+    /// The layout instance to request from; nil if the request may go to any instance.
+    var layoutInstance: InstanceName? { state.withLock { $0.layouts.instanceToAsk(at: .now) } }
 }

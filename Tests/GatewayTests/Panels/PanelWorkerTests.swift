@@ -19,7 +19,6 @@ import WidgetSchema
         // A write waits until somebody reads the pipe.
         #expect(mkfifo(draft, 0o600) == 0)
         let worker = PanelWorker(gateway: world.gateway, health: GatewayHealth(world.gateway.client))
-        defer { worker.stop() }
         let (answers, continuation) = AsyncStream.makeStream(of: PanelEffect.self)
         worker.answer(PanelsRequest(action: .pair)) { continuation.yield($0) }
         worker.update(at: .now)

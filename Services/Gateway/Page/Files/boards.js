@@ -50,7 +50,7 @@ export class Boards {
       this.#show(shown);
     } catch (error) {
       // A gateway of an earlier version has no boards; without access, the page asks for a token.
-      if (error.status === 0 || error.status >= 500) this.#plan(retryMilliseconds);
+      if (error.status === 0 || error.status >= 500) this.#plan();
     }
   }
 
@@ -61,14 +61,13 @@ export class Boards {
     if (displays.some(({ board }) => board) || this.#widgets.has(event.subject)) this.#plan(pauseMilliseconds);
   }
 
-  #plan(milliseconds) {
-    this.#timer ??= setTimeout(() => this.load(), milliseconds);
+  #plan(pause = retryMilliseconds) {
+    this.#timer ??= setTimeout(() => this.load(), pause);
   }
 
   #show(boards) {
-    const known = new Set(boards.map(({ id }) => id));
     for (const [id, figure] of this.#figures) {
-      if (known.has(id)) continue;
+      if (boards.some((board) => board.id === id)) continue;
       figure.remove();
       this.#figures.delete(id);
     }
@@ -99,8 +98,9 @@ export class Boards {
   async #draw(id, picture, digest) {
     const { dataset } = picture;
     dataset.digest = digest;
+    let png;
     try {
-      const png = await fetch(`boards/${id}.png`);
+      png = await fetch(`boards/${id}.png`, { signal: AbortSignal.timeout(15_000) });
       const blob = await png.blob();
       // The picture of a later digest is on its way.
       if ((dataset.digest ?? digest) !== digest) return;
@@ -115,7 +115,7 @@ export class Boards {
       // The gateway cannot be reached.
     }
     delete dataset.digest;
-    // A board without a picture yet is requested again with its next update.
-    if (!picture.hidden) this.#plan(retryMilliseconds);
+    // The board may have been removed from the configuration.
+    if (png?.status !== 404) this.#plan();
   }
 }
