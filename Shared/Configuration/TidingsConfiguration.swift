@@ -182,6 +182,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     ///
     /// The message does not contain the text, which may contain a password.
     static func problem(store text: String) -> String? {
+        if text.hasPrefix("~") { return "must not begin with '~', as services may have another home; write the path" }
         let isServer = ["postgresql://", "postgres://"].contains(where: text.hasPrefix)
         return isServer || !text.contains("://") ? nil : "must be a folder, or postgresql://USER@HOST/DATABASE"
     }

@@ -215,8 +215,9 @@ package struct OutcomeReader: Sendable {
         }
         if !work.limits.isEmpty { onLimits?(work.limits) }
         if work.isExhausted, let last = rejected.last {
-            // With the full processor time, the same body may be read at the next attempt.
-            guard processorTime >= quarantine?.minimumTime ?? ParsingWork.defaultProcessorTime else {
+            // Less than a tenth of the lease was left for it: the same body may be read at the next attempt.
+            let least = Duration.milliseconds(lease.durationMilliseconds) / 10
+            guard processorTime >= min(least, quarantine?.minimumTime ?? ParsingWork.defaultProcessorTime) else {
                 return failed(.transient, last.message, reader)
             }
             if let digest { quarantine?.insert(digest, of: lease.source, reason: last.message) }

@@ -22,7 +22,7 @@ import WidgetSchema
     }
 
     /// Feeds a refusal with a pause of an hour, to which a temporary redirect has led.
-    private func refuse(_ lease: Lease, _ failure: AttemptFailure.Class, by host: String = "example.net") {
+    private func refuse(_ lease: Lease, _ failure: AttemptFailure.Class) {
         cache.answer(
             lease,
             Fetched(
@@ -30,7 +30,7 @@ import WidgetSchema
                 result: .failed,
                 failure: AttemptFailure(class: failure, message: "no"),
                 freshness: Freshness(retryAfterSeconds: 3_600),
-                answeredBy: host,
+                answeredBy: "example.net",
                 answeredAt: cache.now
             )
         )
@@ -81,23 +81,6 @@ import WidgetSchema
         expectNothing("r3")
         cache.now = end
         #expect(try cache.take("r4").url == "https://example.org/0")
-    }
-
-    @Test func thePresentAddressIsNotRequestedWithinAPauseOfATargetOfBoth() throws {
-        cache.answer(try cache.take("r1"), "a", location: "https://example.net/new")
-        cache.pass(24 * Self.hour - 600_000)
-        for request in ["r2", "r3"] {
-            cache.answer(try cache.take(request), "b")
-            cache.pass(900_000)
-        }
-        let configured = try cache.take("r4")
-        #expect(configured.url == "https://example.org/0")
-        refuse(configured, .rateLimited, by: "example.com")
-        let end = cache.now.advanced(byMilliseconds: Self.hour)
-        cache.pass(900_000)
-        expectNothing("r5")
-        cache.now = end
-        #expect(try cache.take("r6").url == "https://example.net/new")
     }
 
     @Test func aPauseKeepsItsLengthWhenTheClockIsSet() throws {

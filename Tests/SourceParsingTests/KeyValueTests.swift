@@ -87,6 +87,17 @@ import WidgetSchema
         #expect(try KindSamples.facts(#"{"job":"build","status":"failed"}"#) == ["job=build", "status=failed"])
     }
 
+    @Test func anApologyWithSomeOfTheValuesIsNoFact() {
+        let apology = #"{"status":"fail","message":"reserved range","query":"127.0.0.1"}"#
+        #expect(
+            KindSamples.fault(apology, .keyValue, options: ["value.000": "IP=/query", "value.001": "Town=/city"])?.kind
+                == .refused
+        )
+        #expect(
+            KindSamples.fault(#"{"status":"fail","data":{"title":"A title is required"}}"#, .keyValue)?.kind == .refused
+        )
+    }
+
     @Test(arguments: [
         #"{"status":"success","city":"Oslo"}"#, #"{"error":false,"city":"Oslo"}"#, #"{"error":null,"city":"Oslo"}"#,
         #"{"success":true,"city":"Oslo"}"#, #"{"error":"","city":"Oslo"}"#,

@@ -166,7 +166,10 @@ final class FetcherAdapter: ServiceAdapter {
             )
         }
         guard FileURL.path(of: lease.url) == nil else {
+            let deadline = ContinuousClock.now + left
             fileReaders.submit { _ in
+                // While other files did not answer, the lease may have ended.
+                guard ContinuousClock.now < deadline else { return }
                 bus.post(Read(lease: lease, finding: .outcome(reader().outcomeOfFile(below: fileDirectory))))
             }
             return

@@ -26,9 +26,9 @@ enum OriginRefusal {
         }
         // Without a reason, the status may be data, such as that of a job.
         if let status = members["status"], let word = status.string?.lowercased(),
-            ["fail", "failed", "error"].contains(word), let reason
+            ["fail", "failed", "error"].contains(word), reason != nil || members["data"] != nil
         {
-            return fault(status, reason)
+            return fault(status, reason ?? word)
         }
         if let success = members["success"], success.flag == false, let reason { return fault(success, reason) }
         return nil

@@ -37,9 +37,9 @@ enum KeyValueReader {
             guard let place, let text = try text(place) else { continue }
             pairs.append(KeyValuePair(key: value.label, value: text))
         }
-        guard pairs.isEmpty, let first = values.first else { return pairs }
         // A configured value, such as `status`, may itself look like an error message.
-        if let refusal = OriginRefusal.find(in: root) { throw refusal }
+        if pairs.count < values.count, let refusal = OriginRefusal.find(in: root) { throw refusal }
+        guard pairs.isEmpty, let first = values.first else { return pairs }
         throw root.fault(
             "the document has none of the \(values.count) configured values, such as \(first.label) at "
                 + "'\(first.pointer)'"

@@ -31,7 +31,8 @@ final class PostgreSQLDatabase: StoreEngine {
         "SET idle_in_transaction_session_timeout = '10s'",
         // A database may be configured with 'off', and could then lose its last commits in a crash.
         "SET synchronous_commit = 'on'",
-        // A session whose client is gone without a word would hold the owner's row for hours.
+        // If the client's host is lost without closing the connection, the session would hold the owner's row for hours.
+        "SET tcp_user_timeout = 14000",
         "SET tcp_keepalives_idle = 5",
         "SET tcp_keepalives_interval = 3",
         "SET tcp_keepalives_count = 3",

@@ -37,11 +37,6 @@ extension CacheCore {
             interval: plan.intervals.regular,
             now: now
         )
-        // The present address probably leads to the same host as the configured one, which asked for a pause.
-        if let host = fetched.answeredBy, host != OriginHost.name(of: plan.address.url) {
-            record.notBefore = requestedPause(after: fetched, of: host, now: now)
-            record.nextAttempt = max(record.nextAttempt, record.notBefore ?? now)
-        }
         let step = CacheStep(writes: [save(record, of: source)]) + reportQuarantine(of: source)
         finishAttempt(of: source, record, now: now)
         let isPaused = record.nextAttempt > now || schedule.isPaused(host(of: source), at: now)

@@ -227,7 +227,7 @@ extension CacheCore {
     ///
     /// An answer that was no refusal asks only for a pause of its source, such as by a rate limit without remaining
     /// requests.
-    func requestedPause(after fetched: Fetched, of host: String, now: Instant) -> Instant? {
+    private func requestedPause(after fetched: Fetched, of host: String, now: Instant) -> Instant? {
         if fetched.failure?.class == .rateLimited, let end = schedule.record(of: host).blockedUntil { return end }
         return fetched.freshness.retryAfterSeconds.map { seconds in
             now.advanced(by: min(.seconds(seconds), limits.refresh.maximumHostPause))

@@ -100,7 +100,7 @@ export class Boards {
     dataset.digest = digest;
     let png;
     try {
-      png = await fetch(`boards/${id}.png`, { signal: AbortSignal.timeout(15_000) });
+      png = await fetch(`boards/${id}.png`, { signal: AbortSignal.timeout(45_000) });
       const blob = await png.blob();
       // The picture of a later digest is on its way.
       if ((dataset.digest ?? digest) !== digest) return;
