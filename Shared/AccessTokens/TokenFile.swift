@@ -59,7 +59,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
             let folder = URL(filePath: path).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let draft = try FileDraft(for: path)
-            Self.giveToOwner(ofFolder: folder, draft.descriptor)
+            FilePath.giveToOwner(ofFolder: folder.path(percentEncoded: false), draft.descriptor)
             try draft.write((try encoder.encode(self) + Data("\n".utf8)).bytes)
             try draft.replace()
         } catch let error as SystemCallError {
@@ -86,20 +86,13 @@ package struct TokenFile: Codable, Sendable, Equatable {
             throw Failure(description: "\(path + lockSuffix): the file cannot be locked: \(error)")
         }
         defer { close(descriptor) }
-        giveToOwner(ofFolder: folder, descriptor)
+        FilePath.giveToOwner(ofFolder: folder.path(percentEncoded: false), descriptor)
         var file = try load(path)
         try body(&file)
         try file.save(path)
     }
 
     private static let lockSuffix = ".lock"
-
-    /// Gives a file to the owner of its folder if this process may do that; otherwise the file keeps its owner.
-    private static func giveToOwner(ofFolder folder: URL, _ descriptor: Int32) {
-        var status = stat()
-        guard geteuid() == 0, stat(folder.path(percentEncoded: false), &status) == 0 else { return }
-        _ = fchown(descriptor, status.st_uid, status.st_gid)
-    }
 
     /// Returns the record of a token; nil if the file does not contain the token.
     ///

@@ -75,7 +75,7 @@ struct StoreServer: StorePlace {
     func restore(_ service: String, from copy: String) throws -> String? {
         let source = try Database.open(existing: copy)
         let steps = try SchemaSteps.read(of: service, from: source)
-        let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps, purpose: .restore)
+        let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps, isRestore: true)
         defer { target.close() }
         guard let owner = try source.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
             throw StorageError(

@@ -96,7 +96,7 @@ import Testing
         try open(url).close()
         let other =
             try isRestore
-            ? PostgreSQLDatabase(url: url, service: "cache", migrations: Self.migrations, purpose: .restore)
+            ? PostgreSQLDatabase(url: url, service: "cache", migrations: Self.migrations, isRestore: true)
             : PostgreSQLDatabase(existing: url, service: "administrator")
         let error = #expect(throws: StorageError.self) {
             try other.transaction { transaction in

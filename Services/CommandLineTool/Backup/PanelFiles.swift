@@ -101,12 +101,12 @@ enum PanelFiles {
         let parent = FilePath.folder(of: target)
         let descriptor = open(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         if descriptor >= 0 {
-            giveToOwner(ofFolder: parent, descriptor)
+            FilePath.giveToOwner(ofFolder: parent, descriptor)
             close(descriptor)
         }
         func replace(_ name: some StringProtocol, with data: Data) throws {
             let draft = try FileDraft(for: "\(target)/\(name)")
-            giveToOwner(ofFolder: parent, draft.descriptor)
+            FilePath.giveToOwner(ofFolder: parent, draft.descriptor)
             try draft.write(data.bytes)
             try draft.replace()
         }
@@ -120,12 +120,5 @@ enum PanelFiles {
             unlink("\(target)/\(name)")
         }
         try replace(lock, with: Data())
-    }
-
-    /// Gives a file to the owner of a folder if this process is root; otherwise the file keeps its owner.
-    private static func giveToOwner(ofFolder folder: String, _ descriptor: Int32) {
-        var status = stat()
-        guard geteuid() == 0, stat(folder, &status) == 0 else { return }
-        _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 }

@@ -17,13 +17,6 @@ final class PostgreSQLDatabase: StoreEngine {
     static let lockTimeout: Duration = .seconds(5)
     /// The maximum time for which a takeover waits for a lock before it ends the session that holds the lock.
     static let blockingLimit: Duration = .seconds(3)
-    /// The purpose of a connection, which determines the name under which the server shows it.
-    enum Purpose: String {
-        case service
-        /// A long transaction, which a standby must not end as it ends the sessions of an owner that does not respond.
-        case restore
-    }
-
     private static let settings = [
         "SET lock_timeout = '\(lockTimeout.components.seconds)s'",
         // The server counts a session as idle only outside of a pipeline. If a process is suspended within one, a
@@ -49,15 +42,17 @@ final class PostgreSQLDatabase: StoreEngine {
     var hasMoved: Bool { false }
 
     /// Connects to the server and applies the missing migrations to the service's tables.
+    ///
+    /// `isRestore` is true for a session with a long transaction, which a standby must not end as it ends the session of an
+    /// owner that does not respond. It has another application name.
     init(
         url: String,
         service: String,
         migrations: [Migration],
-        purpose: Purpose = .service
+        isRestore: Bool = false
     ) throws(StorageError) {
         self.service = service
-        let suffix = purpose == .service ? "" : "-\(purpose)"
-        address = try PostgreSQLAddress(url, application: "tidings-\(service)\(suffix)")
+        address = try PostgreSQLAddress(url, application: "tidings-\(service)\(isRestore ? "-restore" : "")")
         try prepare(migrations)
     }
 
